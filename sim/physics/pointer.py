@@ -54,8 +54,8 @@ Sooner than this nobody lets go because they saw the hand stop: a simple reactio
 ms (Android) over 100 (Qt) to 150 (GTK) between the last motion and the lifting of a finger. `python -m studies.pauses`
 compares them.
 """
-MEANT_S = 0.5
-"""A hand that rested for this long before it let go meant to (assumed); sooner, it may have meant to throw."""
+MEANT_S = 0.25
+"""A hand that rested for this long before it let go meant to set down; sooner, it may have meant to throw (assumed)."""
 CUT_SHORT, BRAKES_MM_S2, CERTAINLY = 2, 10_000.0, 1.1
 """The last reports that may tell less than the hand did, the most by which a hand is taken to brake, and how many times
 as fast it must have been before them, braking allowed for (assumed).

@@ -75,7 +75,7 @@ def test_what_is_left_of_a_flick_falls_to_nothing_as_the_hand_rests() -> None:
     pointing = Pointing()
     for number in range(18):
         pointing.note(number / 125.0, reach(number / 125.0))
-    rests = [pointing.last_motion(17 / 125.0 + rest_s) for rest_s in (0.0, REST_S, 0.09, 0.12, FLICK_S, 0.3, MEANT_S)]
+    rests = [pointing.last_motion(17 / 125.0 + rest_s) for rest_s in (0.0, REST_S, 0.09, 0.12, FLICK_S, 0.2, MEANT_S)]
     fresh = [last.fresh for last in rests]
     assert fresh[:2] == [1.0, 1.0]
     assert fresh[1:5] == sorted(fresh[1:5], reverse=True)

@@ -84,6 +84,33 @@ def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     assert guide.view.shown == 0
 
 
+@pytest.mark.parametrize(("frames", "flies"), [(6, True), (11, False)])
+def test_the_arc_fades_as_the_hand_rests_and_a_late_release_is_explained(
+    screen: Any, configuration: RiffRaffConfiguration, frames: int, flies: bool
+) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration)
+    said: list[str] = []
+    table.layer.callouts.say = lambda words, *_place: said.append(words)
+    take(table)
+    at, guide = flick(table), table.layer.guide
+    fresh, alphas = [], []
+    for _ in range(frames):
+        table.frame(*at)
+        fresh.append(0.0 if guide.aim is None else guide.aim.fresh)
+        alphas.append(max((tint[3] for _, _, tint in guide.view._quads._quads), default=0))
+    assert fresh == sorted(fresh, reverse=True)
+    assert alphas == sorted(alphas, reverse=True)
+    assert 0.0 < alphas[5] < 0.7 * alphas[0]
+    assert (alphas[-1] > 0) == (fresh[-1] > 0.0) == flies
+    table.layer.release(*at, 1)
+    table.frame(*at)
+    carrying = table.match.table.carrying
+    assert carrying.release is not None
+    assert carrying.thrown == flies
+    assert said == ([] if flies else ["The hand had stopped"])
+
+
 @pytest.mark.slow
 def test_nothing_is_written_again_while_nothing_moves(screen: Any, configuration: RiffRaffConfiguration) -> None:
     screen.resize(*SIZE)

@@ -146,6 +146,21 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     assert '"thrown":true' in (tmp_path / "match.jsonl").read_text().replace(" ", "")
 
 
+def test_what_arrows_carry_shows_no_arc_and_is_set_down(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    table, _ = by_keys(configuration, 6)
+    table.take("crate")
+    table.layer.key(symbol_of("LEFT"), 0)
+    for _ in range(12):
+        table.frames(1)
+        assert table.layer.guide.aim is None
+    mouse = table.match.table.mouse
+    assert mouse.pointing.last_motion(table.match.now_s).speed > 150.0
+    table.layer.key(symbol_of("ENTER"), 0)
+    table.frames(6)
+    assert mouse.flick(table.match.now_s) is None
+    assert not mouse.stopped
+
+
 def test_the_same_charge_gives_the_same_throw_at_any_frame_rate(screen: Any) -> None:
     from scenes.games.riff_raff.keyboard_hand import SWING_S, KeyboardHand
 

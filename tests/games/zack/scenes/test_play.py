@@ -207,6 +207,35 @@ def test_a_drag_throws_the_top_card(shown: Window) -> None:
     assert shown.until(lambda: not match.table.bowl.flying(match.person), 4.0)
 
 
+@pytest.mark.parametrize(("pause_s", "flies"), [(0.1, True), (0.2, False)])
+def test_the_way_fades_as_the_hand_rests_and_a_late_release_is_explained(
+    shown: Window, pause_s: float, flies: bool
+) -> None:
+    from scenes.games.zack.play_forecast import aim_of
+
+    layer, hand, said = shown.layer, shown.match.hand, list[str]()
+    layer.callouts.say = lambda words, *_place: said.append(words)
+    shown.layer.pointer(*shown.at(540, 170))
+    shown.frame()
+    layer.press(*shown.at(540, 170), LEFT, 0)
+    course, began_s = flick((540, 170)), shown.now_s
+    # It stops before the end of its reach, where it would let go by itself.
+    while shown.now_s < began_s + 0.11:
+        shown.frame()
+        layer.pointer(*shown.at(*course(shown.now_s - began_s)))
+    stopped_s, fresh = shown.now_s, []
+    while shown.now_s < stopped_s + pause_s:
+        shown.frame()
+        aim = aim_of(shown.match.configuration.setup, hand, layer.keyed, shown.now_s)
+        fresh.append(0.0 if aim is None else aim.fresh)
+    assert fresh == sorted(fresh, reverse=True)
+    assert fresh[0] == 1.0
+    assert (fresh[-1] > 0.0) == flies
+    layer.release(*layer.controller.at, LEFT)
+    assert (hand.releases == 1 and hand.last_release.motion.vx * shown.side < -1000.0) == flies
+    assert said == ([] if flies else ["The hand had stopped"])
+
+
 def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
     """In the frame of the update that heard of it."""
     for x, y in ((560, 120), (450, 300), (430, 90)):
