@@ -71,7 +71,7 @@ def ugly_ship(setup: ShipSetup, pieces: int, seed: int) -> Snapshot:
     """Load a ship with pieces placed anywhere by casual hands, keeping those that make nothing fall."""
     skill = load_riff_raff().skills[PLAYER]
     snapshot = Snapshot()
-    for attempt in range(100 * pieces):
+    for attempt in range(400 * pieces):
         if len(snapshot.cargo) == pieces:
             return snapshot
         noise = derive(seed, "ugly", pieces, attempt)

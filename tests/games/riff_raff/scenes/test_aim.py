@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scenes.play.controller import STOPPED
 from scenes.play.settings import PlaySettings
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
@@ -90,8 +91,6 @@ def test_the_arc_fades_as_the_hand_rests_and_a_late_release_is_explained(
 ) -> None:
     screen.resize(*SIZE)
     table = at_practice(configuration)
-    said: list[str] = []
-    table.layer.callouts.say = lambda words, *_place: said.append(words)
     take(table)
     at, guide = flick(table), table.layer.guide
     fresh, alphas = [], []
@@ -108,7 +107,7 @@ def test_the_arc_fades_as_the_hand_rests_and_a_late_release_is_explained(
     carrying = table.match.table.carrying
     assert carrying.release is not None
     assert carrying.thrown == flies
-    assert said == ([] if flies else ["The hand had stopped"])
+    assert (table.layer.controller.notice.words == STOPPED) == (not flies)
 
 
 @pytest.mark.slow

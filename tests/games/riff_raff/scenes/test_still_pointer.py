@@ -54,7 +54,7 @@ def test_the_camera_holds_still_while_a_piece_is_in_the_hand(screen: Any, config
     table.move(HIGH, HIGH, 2.5)
     assert camera.to_world(HIGH) == before
     hand = table.match.frame().hand
-    assert table.screen(hand.x, hand.y) == pytest.approx(HIGH, abs=1.5)
+    assert table.screen(hand.x, hand.y) == pytest.approx(HIGH, abs=1.0 * camera.scale)
 
 
 @pytest.mark.slow

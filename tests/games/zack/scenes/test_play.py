@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from scenes.games.zack.layout import button_of, fields_of, lay_out, strip_of
+from scenes.play.controller import STOPPED
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.configuration import changed_configuration
@@ -213,8 +214,7 @@ def test_the_way_fades_as_the_hand_rests_and_a_late_release_is_explained(
 ) -> None:
     from scenes.games.zack.play_forecast import aim_of
 
-    layer, hand, said = shown.layer, shown.match.hand, list[str]()
-    layer.callouts.say = lambda words, *_place: said.append(words)
+    layer, hand = shown.layer, shown.match.hand
     shown.layer.pointer(*shown.at(540, 170))
     shown.frame()
     layer.press(*shown.at(540, 170), LEFT, 0)
@@ -233,7 +233,7 @@ def test_the_way_fades_as_the_hand_rests_and_a_late_release_is_explained(
     assert (fresh[-1] > 0.0) == flies
     layer.release(*layer.controller.at, LEFT)
     assert (hand.releases == 1 and hand.last_release.motion.vx * shown.side < -1000.0) == flies
-    assert said == ([] if flies else ["The hand had stopped"])
+    assert (layer.controller.notice.words == STOPPED) == (not flies)
 
 
 def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
