@@ -12,7 +12,7 @@ the last motion it throws, and whether the speed fades meanwhile: the share of f
 speed as a share of the meant one (median, and from the 5th to the 95th percentile); the share released within 15 % of
 it; the share of riddles: an arc that was drawn in the frame before at more than a quarter of its strength, and no
 throw; the placings and the rests that are thrown. "before" is what it was: the last report as it is, an arc that stays
-for 0.12 s. With --each every flick is told under the rule in force.
+for 0.12 s. With --each every flick is listed under the rule in force.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ RULES = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a gesture: whether an arc was drawn in the frame before, and the speed of the release (mm/s)."""
+    """The outcome of a gesture: whether an arc was drawn in the frame before, and the speed of the release (mm/s)."""
 
     gesture: Gesture
     drawn: bool
@@ -248,14 +248,15 @@ def main() -> None:
             flicks = [flick(device, PAUSE_S, chance) for _ in range(options.gestures)]
             for game in GAMES:
                 for one in results(game, flicks, IN_FORCE, read(game, flicks, False)):
-                    told = one.gesture
-                    figures = (f"{1000 * told.pause_s:.0f}", told.last, f"{told.meant_mm_s:.0f}")
+                    made = one.gesture
+                    figures = (f"{1000 * made.pause_s:.0f}", made.last, f"{made.meant_mm_s:.0f}")
                     rows.append([device, game, *figures, "yes" if one.drawn else "no", f"{one.speed_mm_s:.0f}"])
     else:
         rows = [["device", "game", "throws for", *HEAD]]
         for key, values in table(options.gestures, options.seed).items():
             rows.append([*key, *(f"{value:.3f}" if n >= 4 else f"{value:.2f}" for n, value in enumerate(values))])
     print("\n".join(text_table(rows, "<<<" + ">" * (len(rows[0]) - 3))))
+    print(f"95 % interval of a share of one half: +-{0.98 / math.sqrt(options.gestures):.3f}; of others less.")
 
 
 if __name__ == "__main__":

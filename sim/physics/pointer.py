@@ -29,6 +29,8 @@ Moving = tuple[float, Point]
 """A time (s) and the velocity (mm/s) of a pointer then."""
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
+MOVEMENT_S = 0.3
+"""The longest part of a movement that is looked at for the velocity at its end."""
 TRAVEL_MM, LEAST_FIT_S = 100.0, 0.04
 """Over so long a way the width of a pixel shows little, so a fast pointer's fit may be shorter, down to the second."""
 MOUSE_STEPS_S = (0.008, 0.004, 0.002, 0.001)
@@ -196,9 +198,12 @@ class _Reports:
     since: list[float] = field(default_factory=list)
     until: list[float] = field(default_factory=list)
     places: list[Point] = field(default_factory=list)
+    _asked: tuple[float, float] | None = None
+    _last: LastMotion = field(default_factory=LastMotion)
 
     def note(self, since_s: float, until_s: float, place: Point) -> None:
         """Add a report. One that is hardly later than the one before, with both times certain, replaces it."""
+        self._asked = None
         certain = until_s - since_s < TOGETHER_S
         if certain and self.until and until_s <= self.until[-1] + TOGETHER_S:
             self.places[-1] = place
@@ -212,10 +217,13 @@ class _Reports:
 
     def last_motion(self, time_s: float, sure_s: float) -> LastMotion:
         """Return the last motion up to `time_s`, and the rest from then to `sure_s`."""
-        end = bisect_right(self.until, time_s + 1e-9)
-        ends = [self._moving(max(0, end - back), sure_s) for back in range(CUT_SHORT + 1)]
-        at_s, (vx, vy) = ends[_motion_ended(ends)]
-        return LastMotion(vx, vy, max(0.0, sure_s - at_s))
+        # Hand, arc and forecast all ask in every frame.
+        if self._asked != (time_s, sure_s):
+            end = bisect_right(self.until, time_s + 1e-9)
+            ends = [self._moving(max(0, end - back), sure_s) for back in range(CUT_SHORT + 1)]
+            at_s, (vx, vy) = ends[_motion_ended(ends)]
+            self._asked, self._last = (time_s, sure_s), LastMotion(vx, vy, max(0.0, sure_s - at_s))
+        return self._last
 
     def _moving(self, end: int, sure_s: float) -> Moving:
         """Return when the report before `end` came (s), and the slope (mm/s) of the cubic that fits the last ones best.
@@ -230,28 +238,26 @@ class _Reports:
             # the button went up came nobody knows.
             ends = {self.until[n]: self.places[n] for n in range(begin, end) if self.until[n] <= sure_s + 1e-9}
             moments, places = list(ends), list(ends.values())
-        if not moments:
-            return -math.inf, (0.0, 0.0)
+        if len(moments) < 2:
+            return (moments[0] if moments else -math.inf), (0.0, 0.0)
         window_s = _window_s(moments, places)
         start = min(bisect_left(moments, moments[-1] - window_s - 1e-9), max(0, len(moments) - 4))
-        times = np.array(moments[start:]) - moments[-1]
-        # What lies far back is another movement: a window that was not drawn for a while has few samples.
-        recent = times >= -3 * FIT_S
-        if int(recent.sum()) < 2:
-            return moments[-1], (0.0, 0.0)
-        degree = min(3, int(recent.sum()) - 1)
-        share = times[recent] / window_s
+        degree = min(3, len(moments) - start - 1)
+        share = (np.array(moments[start:]) - moments[-1]) / window_s
         weight = np.exp(_NEWER * share)[:, None]
         powers = np.vander(share, degree + 1, increasing=True)
-        found, *_ = np.linalg.lstsq(weight * powers, weight * np.array(places[start:])[recent], rcond=None)
+        found, *_ = np.linalg.lstsq(weight * powers, weight * np.array(places[start:]), rcond=None)
         vx, vy = float(found[1, 0] / window_s), float(found[1, 1] / window_s)
         most = min(1.0, STEEPEST * _last_seen_mm_s(moments, places) / max(1e-9, math.hypot(vx, vy)))
         return moments[-1], (most * vx, most * vy)
 
     def _set_out(self, end: int) -> int:
-        """Return the first report of the movement that the one before `end` belongs to: a rest comes before it."""
+        """Return the first report of the movement that the one before `end` belongs to: a rest comes before it.
+
+        What lies farther back than `MOVEMENT_S` is another movement, too.
+        """
         begin, longest_s = end - 1, 0.0
-        while begin > 0:
+        while begin > 0 and self.until[begin - 1] >= self.until[end - 1] - MOVEMENT_S:
             gap_s = self.until[begin] - self.until[begin - 1]
             if longest_s and gap_s > max(REST_S, LONG_STEP * longest_s):
                 break
