@@ -29,7 +29,7 @@ def from_hand_to_hand(static_scene: StaticScene, room: Rectangle) -> Rectangle:
 
 
 def bowl_view(static_scene: StaticScene, room: Rectangle) -> Rectangle:
-    """Return the view of the bowl, in which cards can be told apart."""
+    """Return the view of the bowl, near enough to read its cards."""
     setup = static_scene.setup
     half = setup.half_outside_mm / BOWL_SHARE
     top = seen(0.0, setup.bowl.depth_mm, box_depths_mm(static_scene)[1])[1] + ABOVE_BOWL_MM

@@ -225,7 +225,7 @@ def _edge(key: Hashable) -> Image.Image:
     return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
 
 
-LOWEST = 0.9  # the room is painted down to this share of the height of the table's far edge in the view of all cards
+LOWEST = 0.8  # the room is painted down to this share of the height of the table's far edge in the view of all cards
 ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
 
 

@@ -39,7 +39,7 @@ NAMES = {
 }
 DEFERRED = ("master", "ten_seconds", "peek")
 FACES = tuple(card.value for card in Card)
-WORDS_FROM = 84
+WORDS_FROM = 96
 """A card at least this many pixels wide has words instead of letters."""
 PICTURES = Path(__file__).parent / "pictures"
 TRAITS = tuple(trait.value for trait in Trait)
