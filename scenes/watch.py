@@ -170,10 +170,12 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         return
     # Needs a display.
     from scenes.drawing.hud import show_wait
+    from scenes.drawing.sprites import hastily
 
     try:
         show_wait(window, "The table is being set")
-        scene = _scene(partial(_open_for_window, open_match), seed, show, window)
+        with hastily():
+            scene = _scene(partial(_open_for_window, open_match), seed, show, window)
         scene.rules = rules_of(game)
         scene.attach(window)
     except BaseException:

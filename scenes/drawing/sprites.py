@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 
 from PIL import Image, ImageOps
@@ -31,6 +32,9 @@ from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
 RESCALE_MORE, RESCALE_LESS = 1.15, 0.6
+HASTY = 0.35
+"""At which share of its scale a picture is painted at first where the first frame must not wait (see `hastily`)."""
+_first = [1.0]
 
 PLAIN_VERTEX = """#version 150 core
     in vec3 translate;
@@ -177,11 +181,21 @@ class Art:
         sprite.delete()
 
 
+@contextmanager
+def hastily() -> Iterator[None]:
+    """Have pictures painted small at first, for a window's first frame; its galleries soon paint them again."""
+    _first[0] = HASTY
+    try:
+        yield
+    finally:
+        _first[0] = 1.0
+
+
 class Gallery:
     """All art of a scene.
 
-    After a zoom the pictures are repainted a few at a time, so that no frame waits for all of them. stretched: how many
-    times as large as they were painted pictures are shown before that.
+    After a zoom, and after a hasty beginning, the pictures are repainted a few at a time, so that no frame waits for
+    all of them. stretched: how many times as large as they were painted pictures are shown before that.
     """
 
     def __init__(self, scale: float, stretched: float = RESCALE_MORE) -> None:
@@ -193,7 +207,9 @@ class Gallery:
         """Return the art of that name; it is painted when first asked for."""
         found = self._art.get(name)
         if found is None:
-            found = self._art[name] = Art(painter, self.scale)
+            found = self._art[name] = Art(painter, _first[0] * self.scale)
+            if found.asked != self.scale:
+                self._stale.append(found)
         return found
 
     def wanted(self, scale: float) -> None:

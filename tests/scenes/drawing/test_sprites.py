@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from scenes.drawing.canvas import Picture
 from scenes.games.riff_raff.art import backdrop
 from tests.scenes.pictures import Batched
 
@@ -140,3 +141,23 @@ def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     assert shown("b", 9.0) == [("placed", 1), ("left", 9)]
     panel.hide()
     assert shown("b", 9.0) == [("left", 9)]
+
+
+def test_a_hasty_beginning_is_painted_small_and_soon_sharp(screen: Any) -> None:
+    from scenes.drawing.sprites import HASTY, Gallery, hastily
+
+    asked: list[float] = []
+
+    def paint(scale: float) -> Picture:
+        asked.append(scale)
+        return Picture(Image.new("RGBA", (8, 8)), (0.0, 0.0), scale)
+
+    gallery = Gallery(10.0)
+    with hastily():
+        gallery.art("one", paint)
+    gallery.art("two", paint)
+    assert asked == [10.0 * HASTY, 10.0]
+    gallery.wanted(10.0)
+    for _ in range(3):
+        gallery.repaint()
+    assert asked == [10.0 * HASTY, 10.0, 10.0]
