@@ -10,7 +10,7 @@ VERBS = (
         "scenes.watch:watch_command",
         options.WatchOptions,
         "Watch bots play: in a window, or as text without a display.",
-        examples=("yardarm watch riff-raff --players casual,skilled --speed 2",),
+        examples=("yardarm watch riff-raff --players casual,skilled --speed 2", "yardarm watch --demo"),
         run=(
             "yardarm watch riff-raff --players child:random,child:random --profile draft --text --record match.jsonl",
         ),

@@ -74,7 +74,15 @@ def _practice_options() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    game: options.Game
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            parser=options.a_game,
+            autocompletion=options.games,
+            help=f"{' or '.join(GAMES)}; all in turn with --demo.",
+        ),
+    ] = None
     players: options.MaybePlayers = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     speed: options.Speed = 1.0
@@ -86,6 +94,9 @@ class WatchOptions:
     ] = None
     theatre: Theatre = False
     thoughts: Thoughts = False
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Show all games in turn, for visitors: a touch begins a practice, Esc ends.")
+    ] = False
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE.jsonl", help="Write the match's record.")] = (
         None
     )
@@ -106,6 +117,16 @@ class WatchOptions:
     text_scale: TextScale = 1.0
     sound: Sound = None
     volume: Volume = None
+
+    def __post_init__(self) -> None:
+        if self.game is None and not self.demo:
+            raise typer.BadParameter(f"expected {' or '.join(GAMES)}, or --demo.", param_hint="GAME")
+        chosen = (self.game, self.players, self.export, self.grid, self.record, self.config)
+        if self.demo and (any(choice is not None for choice in chosen) or self.theatre or self.thoughts or self.text):
+            raise typer.BadParameter(
+                "--demo shows all games in a window, so it goes with no game, --players, --config, --grid, --theatre,"
+                " --thoughts, --text, --record or --export."
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,6 +102,9 @@ def watch_command(given: WatchOptions) -> None:
 
     show = shared(Show, given)
     show.check()
+    if given.game is None:
+        _show_demo(given, replace(show, from_mark=True))
+        return
     if given.record is not None and show.grid is not None:
         raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
     check_outputs(
@@ -185,6 +188,37 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         Loop(window, scene).run()
     finally:
         scene.playback.close()
+
+
+def _show_demo(given: WatchOptions, show: Show) -> None:
+    """Show all games in turn until the window is closed. Raises InputError."""
+    from scenes.window.loop import Loop
+    from scenes.window.window import NoDrawingError, open_window, pixel_ratio
+    from sim.bots.words import NO_BOTS
+    from sim.configuration import load_configuration, usual_players
+    from sim.match.seats import seats_from
+
+    try:
+        window = open_window(*show.size, caption="Yardarm")
+    except NoDrawingError as reason:
+        raise InputError(f"--demo: a demonstration needs a window, and {reason}.") from reason
+    # Needs a display.
+    from scenes.demo import Demo
+
+    def opened(game: str, seed: int) -> WatchScene:
+        configuration = load_configuration(game, None, given.profile)
+        seats = seats_from(usual_players(configuration), game)
+        open_match = partial(_open, configuration, seats, NO_BOTS, 1, None, seed)
+        return _scene(open_match, seed, show, window)
+
+    try:
+        size = window.width, window.height, pixel_ratio(window)
+        demo = Demo(opened, show.dress, DEFAULT_SEED if given.seed is None else given.seed, size, window)
+        demo.attach(window)
+    except BaseException:
+        window.close()
+        raise
+    Loop(window, demo).run()
 
 
 def _open_for_window(open_match: OpenMatch, seed: int) -> Match:
