@@ -251,20 +251,10 @@ def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> 
     return on_panel(Row(boxes, pen(11)), size, pen)
 
 
-def notice_size(words: str, bad: bool, room: int, pen: Pen) -> Size:
-    """Return the width and height of `notice_picture`."""
-    return size_around(*_notice(words, bad, room, pen))
-
-
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """Return the panel of a player's notice, wrapped to `room` pixels. bad: it says why something cannot be done."""
-    return around(*_notice(words, bad, room, pen), partial(panel, pen=pen, due=bad))
-
-
-def _notice(words: str, bad: bool, room: int, pen: Pen) -> tuple[Box, Size, Size]:
-    """Return the words, the room for them and their distance from the edge."""
+    """Return the panel of a notice, wrapped to `room` pixels. bad: it says why something cannot be done."""
     box = Lines(words, pen.text(14), TONES["bad" if bad else "plain"], bold=bad)
-    return box, (max(room, 40 + 2 * pen(9)), ENDLESS), (pen(9), pen(5))
+    return around(box, (max(room, 40 + 2 * pen(9)), ENDLESS), (pen(9), pen(5)), partial(panel, pen=pen, due=bad))
 
 
 def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Image:

@@ -10,9 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-MOST_WORDS = 12
-"""The most words of a message; explanations belong with the rules."""
-
 
 class Rank(IntEnum):
     """How pressing a message is; one of a lower rank never takes another's place."""

@@ -106,6 +106,7 @@ class PlayLayer:
         self._is_greeted = match.tick > 0
         self._set_tempo()
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
+        scene.hud.rulings_shown = False
         scene.visible = self._seen
         scene.foot = message_line
         scene.stage.left_handed = frozenset({self.me}) if settings.left_handed else frozenset()

@@ -65,6 +65,8 @@ class Hud(Panels):
         """The players whose cards are shown from behind in their panels."""
         self.captions: dict[str, str] | None = None
         """The words below signs, by the player who makes them; None: their meaning."""
+        self.rulings_shown = True
+        """False for one who plays: they read rulings in the line of messages."""
         self._has_faces = False
         self.ticker_foot = 0.0
         """The height at the foot of the ticker's place that something else uses (window units)."""
@@ -189,7 +191,7 @@ class Hud(Panels):
 
     def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
         pen, ratio, check = self.pen, self.ratio, frame.check
-        if check is None or frame.table_stage is TableStage.OVER:
+        if check is None or not self.rulings_shown or frame.table_stage is TableStage.OVER:
             self._verdict.hide()
         else:
             # In the middle while the game stands still, else near the top, out of the way of the hands.

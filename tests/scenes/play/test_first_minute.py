@@ -18,13 +18,13 @@ from scenes.options import PlayOptions
 from scenes.play.command import _begins, _setup
 from scenes.play.first_minute import MOST_SHARE, FirstCards, FirstRunScreen
 from scenes.play.menus import RulesScreen
-from scenes.play.notice import MOST_WORDS
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import usual_setup
 from scenes.spec import MOST_CARDS, FirstCard, Glance, Guide, Rules, guide_of
 from sim.spec import GAMES
 from tests.scenes.play.test_lobby import FakeHost, form_of
+from tests.scenes.play.test_words import MOST_WORDS
 
 SIZES = [(800, 500, 2.0), (800, 500, 1.0), (1280, 720, 0.8), (2560, 1440, 2.0), (2560, 1440, 1.0)]
 OURS = list(GAMES)[:4]

@@ -8,7 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from scenes.play.notice import MOST_WORDS, Message, Notice, Rank, reading_s
+from scenes.play.notice import Message, Notice, Rank, reading_s
+from tests.scenes.play.test_words import MOST_WORDS
 
 RANKS = st.sampled_from(list(Rank))
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from scenes.play.input_router import InputRouter
-from scenes.play.notice import MOST_WORDS, Rank
+from scenes.play.notice import Rank
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
 from scenes.window.camera import Rectangle
 from sim.match.seats import seats_from
+from tests.scenes.play.test_words import MOST_WORDS
 
 SIZE = (800, 500)
 FRAME_S = 0.1

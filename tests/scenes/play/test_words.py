@@ -10,8 +10,8 @@ import pytest
 
 import scenes
 import sim
-from scenes.play.notice import MOST_WORDS
 
+MOST_WORDS = 12
 SPEAKS = ("say", "say_once", "suggest", "Message", "Step", "Hint", "_good", "_bad", "_say", "FirstCard", "_complain")
 """The functions and classes whose texts are messages."""
 WORDED = {

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.drawing.panels import notice_size
 from scenes.games.zigzag.art import BACK
 from scenes.games.zigzag.scene import GESTURE, unread
 from scenes.play.settings import PlaySettings
@@ -382,11 +381,9 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
     # Where the own cards are and the name below them, and the line of what is said.
     name = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].name)
     fan = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].fan)
-    pen = mouse.scene.hud.pen
-    words = "Drag a card to the tapis, or click a special card."
-    high = notice_size(words, False, round(0.94 * layer.scene.hud.layout.table.width), pen)[1]
-    top = layer.scene.hud.layout.table.bottom + 3 + high
-    assert top < name[1] < fan[1]
+    layer.controller.notice.say("Drag a card to the tapis, or click a special card.")
+    layer.show(0.0)
+    assert layer._panels._line.place.top < name[1] < fan[1]
 
 
 def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> None:
