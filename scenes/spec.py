@@ -125,7 +125,8 @@ class PlayPart(Generic[PractisedT]):
     layer: the class of its play layer (a `BuildLayer`), as "module:attribute", since it needs a display. most_persons:
     how many may share the mouse. secret: questions whose answer the other persons at the mouse must not see. form: None
     if nothing can be practised. real_time: everybody acts at once, so a countdown precedes the match. partners: how
-    many players of a team have one colour.
+    many players of a team have one colour. keys: what its keys do, in words, as "module:attribute"; None for nothing
+    of its own.
     """
 
     layer: str
@@ -134,6 +135,7 @@ class PlayPart(Generic[PractisedT]):
     form: PracticeForm[PractisedT] | None
     real_time: bool = False
     partners: int = 1
+    keys: str | None = None
 
 
 class BuildWatchLayer(Protocol[MatchT_contra, SceneT_contra, FrameT]):
@@ -240,6 +242,12 @@ def play_layer_of(game: str) -> BuildLayer[Any, Any, Layer[Any]]:
     """Return the class of a game's play layer. Raises InputError for an unknown game."""
     layer: Any = load_named(game, "layer", play_of(game).layer, object)
     return layer
+
+
+def play_keys_of(game: str) -> tuple[tuple[str, str], ...]:
+    """Return the keys of a game while it is played, and what they do. Raises InputError for an unknown game."""
+    named = play_of(game).keys
+    return () if named is None else load_named(game, "keys", named, tuple)
 
 
 def guide_of(game: str) -> Guide | None:

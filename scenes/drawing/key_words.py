@@ -5,6 +5,9 @@ A key that means something in one game only is in the `keys` of that game's play
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+
 KeyWords = tuple[str, str]
 """The names of keys or of what the mouse does, and their action."""
 
@@ -52,3 +55,37 @@ def choice_key(number: int) -> str:
     if number > 20:
         return ""
     return str(number % 10) if number <= 10 else f"Shift {number % 10}"
+
+
+# ---------------------------------------------------------------------------------------------- keys in other places
+
+MOVABLE = ("Space", "Tab", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+"""The names of the keys that may change places with each other."""
+_NAME = re.compile(rf"\b(?:{'|'.join(MOVABLE)})\b")
+
+
+def swapped(places: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+    """Return the keys after two have changed places.
+
+    places: by the name of the key that is pressed, that of the key whose work it does, where these differ.
+    """
+    found = {**places, one: places.get(other, other), other: places.get(one, one)}
+    return {pressed: usual for pressed, usual in found.items() if pressed != usual}
+
+
+def check_places(places: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the keys in other places. Raises ValueError if a key is lost or has no work."""
+    if set(places) != set(places.values()) or not set(places) <= set(MOVABLE):
+        raise ValueError("expected letters, Space and Tab that have changed places with each other")
+    return places
+
+
+def placed_words(words: str, places: Mapping[str, str]) -> str:
+    """Return `words` with the names of the keys that do the work now: `Q E` becomes `J E` once J does Q's."""
+    now = {usual: pressed for pressed, usual in places.items()}
+    return _NAME.sub(lambda found: now.get(found[0], found[0]), words)
+
+
+def placed(lines: Sequence[KeyWords], places: Mapping[str, str]) -> tuple[KeyWords, ...]:
+    """Return keys and their actions, with the names of the keys that do this now."""
+    return tuple((placed_words(keys, places), action) for keys, action in lines)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyglet.window import key
 
+from scenes.play.keys import meant
 from scenes.play.menus import RulesScreen
 from scenes.playback.watch_view import WHEEL
 from scenes.window.camera import Camera, Point
@@ -103,6 +104,8 @@ class InputRouter:
             self._controls.add(symbol)
         if symbol == key.F11:
             self._scene.change_settings(fullscreen=not self._scene.settings.fullscreen)
+        elif self._scene.screens and self._scene.screens[-1].take_symbol(symbol):
+            pass
         elif symbol == key.F1:
             self._toggle_rules()
         elif self._scene.screens:
@@ -113,8 +116,10 @@ class InputRouter:
                 self._scene.screens[-1].key(word)
         elif symbol == key.F3 and self._scene.first_cards is not None:
             self._scene.first_cards.next()
-        elif self._scene.table is not None and not self._scene.table.layer.key(symbol, modifiers):
-            self._own_key(symbol)
+        elif self._scene.table is not None:
+            usual = meant(symbol, self._scene.settings.keys)
+            if not self._scene.table.layer.key(usual, modifiers):
+                self._own_key(usual)
         return True
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
@@ -123,7 +128,7 @@ class InputRouter:
         if symbol == key.M:
             self._put_lens_away()
         if not self._scene.screens and self._scene.table is not None:
-            self._scene.table.layer.key_up(symbol)
+            self._scene.table.layer.key_up(meant(symbol, self._scene.settings.keys))
 
     def _toggle_rules(self) -> None:
         if self._scene.screens and isinstance(self._scene.screens[-1], RulesScreen):

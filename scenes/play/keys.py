@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pyglet.window import key
+
+from scenes.drawing.key_words import MOVABLE
 
 _ROW = (key._0, key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
 _PAD = (
@@ -31,3 +35,15 @@ def asks_usually(symbol: int, practice: bool) -> bool:
 def usually_keys(practice: bool) -> str:
     """Return the names of the keys for which `asks_usually` is True."""
     return "W" if practice else "U, W"
+
+
+def name_of(symbol: int) -> str | None:
+    """Return the name of a key that may change places with others, None for any other key."""
+    name = str(key.symbol_string(symbol)).capitalize()
+    return name if name in MOVABLE else None
+
+
+def meant(symbol: int, places: Mapping[str, str]) -> int:
+    """Return the key whose work a key does. places: as in the settings."""
+    usual = places.get(name_of(symbol) or "")
+    return symbol if usual is None else int(getattr(key, usual.upper()))

@@ -1,10 +1,11 @@
-"""The small screens: pause, end, handover, question about the hand log, rules, a moment's wait, countdown, settings."""
+"""The small screens: pause, end, handover, hand log, rules, a moment's wait, countdown, settings, keys."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 
+from scenes.drawing.key_words import PLAY_KEYS, placed, swapped
 from scenes.drawing.page import Block, heading
 from scenes.drawing.panels import Pen
 from scenes.play.folders import hands_folder
@@ -13,7 +14,7 @@ from scenes.play.screen import FormScreen, Host, Screen
 from scenes.play.settings import FLICK_STRENGTHS, NAME_MOST, TEXT_SCALES
 from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, switch
 from scenes.playback.sound import LOUDEST
-from scenes.spec import Rules
+from scenes.spec import Rules, games_with_scenes, play_keys_of
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES
 
@@ -22,6 +23,8 @@ COUNTDOWN_S = 0.8
 
 HANDS = (Option(False, "right hand"), Option(True, "left hand"))
 TEMPOS = (Option("grows", "grows with me"), Option("beginner", "for beginners"), Option("expert", "for experts"))
+COLUMN = 430.0
+"""The least width of a setting (units of a 720-line window)."""
 PALETTES = (Option("standard", "standard"), Option("colour-blind", "colour-blind"))
 
 
@@ -192,9 +195,8 @@ class RulesScreen(FormScreen):
             lines.append(Page("keys", keys))
         else:
             words = [heading("What the words mean"), *(Block(meaning, word) for word, meaning in rules.words)]
-            gap = Words("gap", "")
-            gap.least, gap.share = 14.0, 0.0
-            lines.append((Page("rules", _steps(rules), 1.0, 520), gap, Page("keys", [*keys, *words], 0.8, 420)))
+            steps = Page("rules", _steps(rules), 1.0, 520)
+            lines.append((steps, _gap(steps), Page("keys", [*keys, *words], 0.8, 420)))
         foot = [Button("back", "Back (F1)", self._close, "main")]
         if more:
             foot.insert(0, Button("more", "Further down (↓)", self._page_down, least=190))
@@ -216,6 +218,13 @@ class RulesScreen(FormScreen):
             self.wheel(1 if word == "up" else -1)
             return True
         return super().key(word)
+
+
+def _gap(before: Widget) -> Words:
+    """Return the room between two columns, after a widget of the left one."""
+    gap = Words(f"gap {before.name}", "")
+    gap.least, gap.share = 14.0, 0.0
+    return gap
 
 
 def _steps(rules: Rules) -> list[Block]:
@@ -268,7 +277,7 @@ class SettingsScreen(Screen):
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Settings", size=24, bold=True)]
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
-        lines += [
+        rows: list[Widget] = [
             Field("name", "Your name", settings.name, self._set("name"), most=NAME_MOST, hint=YOU),
             Choice("left", "You throw with your", HANDS, settings.left_handed, self._set("left_handed")),
             Slider(
@@ -314,16 +323,19 @@ class SettingsScreen(Screen):
             switch("full", "Full screen", settings.fullscreen, self._set("fullscreen")),
             Choice("window", "Size of the window", self._scales(), settings.window_scale, self._set("window_scale")),
             switch("hands", "Record my hands", settings.records, self._record),
-            Words(
-                "about",
-                "Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one.",
-                "soft",
-                size=13,
-            ),
         ]
+        about = "Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one."
+        rows.append(Words("about", about, "soft", size=13))
+        for row in rows:
+            row.least = COLUMN
+        lines += [(one, _gap(one), other) for one, other in zip(rows[::2], rows[1::2], strict=True)]
+        foot = [Button("back", "Back", host.back, "main"), Button("keys", "Keys", self._keys)]
         if settings.cards_seen:
-            lines.append(Button("cards", "Show the first cards again", self._show_cards_again))
-        return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
+            foot.append(Button("cards", "Show the first cards again", self._show_cards_again, least=220))
+        return Form(lines, foot=foot, wide=1120, escape=host.back)
+
+    def _keys(self) -> None:
+        self.host.open(KeysScreen(self.host))
 
     def _scales(self) -> list[Option[float | None]]:
         found: list[Option[float | None]] = [Option(None, "the display's")]
@@ -346,3 +358,71 @@ class SettingsScreen(Screen):
             self.refresh()
 
         return change
+
+
+class KeysScreen(Screen):
+    """The keys by game; two of them may change places."""
+
+    veil = 140
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._game = host.draft.game if host.session is None else host.session.setup.game
+        self._swap = "Swap two keys"
+        self._waits, self._first = False, ""
+
+    def build(self) -> Form:
+        """Return a form with the keys of one game, and those of every game beside them."""
+        host, places = self.host, self.host.settings.keys
+        games = [Option(game.name, game.title) for game in games_with_scenes()]
+        columns = ((self._title(), play_keys_of(self._game)), ("In every game", PLAY_KEYS))
+        pages: list[Widget] = [
+            Page(title, [heading(title), *(Block(what, key) for key, what in placed(keys, places))], least=COLUMN)
+            for title, keys in columns
+        ]
+        lines: list[Widget | Sequence[Widget]] = [
+            [
+                Words("title", "Keys", size=24, bold=True),
+                Choice("game", "", games, self._game, self._show, least=COLUMN),
+            ],
+            pages,
+        ]
+        foot = [
+            Button("back", "Back", host.back, "main"),
+            Button("swap", self._swap, self._ask, least=250),
+            Button("usual", "All as at first", lambda: self._place({}), least=130, enabled=bool(places)),
+        ]
+        return Form(lines, foot=foot, wide=1120, escape=host.back)
+
+    def _title(self) -> str:
+        return next(game.title for game in games_with_scenes() if game.name == self._game)
+
+    def _show(self, game: str) -> None:
+        self._game = game
+        self.refresh()
+
+    def _ask(self) -> None:
+        self._waits, self._first, self._swap = True, "", "Press the first key"
+        self.refresh()
+
+    def take_symbol(self, symbol: int) -> bool:
+        """Take the two keys that change places; any other key gives up."""
+        from scenes.play.keys import name_of
+
+        if not self._waits:
+            return False
+        name = name_of(symbol)
+        if name is None:
+            self._waits, self._swap = False, "Letters, Space and Tab can be swapped"
+            self.refresh()
+        elif self._first:
+            self._place(swapped(self.host.settings.keys, self._first, name))
+        else:
+            self._first, self._swap = name, f"Press the key to swap {name} with"
+            self.refresh()
+        return True
+
+    def _place(self, keys: dict[str, str]) -> None:
+        self._waits, self._swap = False, "Swap two keys"
+        self.host.change_settings(keys=keys)
+        self.refresh()

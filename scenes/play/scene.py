@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scenes.drawing.key_words import PLAY_KEYS, UNDO
+from scenes.drawing.key_words import PLAY_KEYS, UNDO, placed
 from scenes.drawing.toast import Toast
 from scenes.play.controller import WishesSettings
 from scenes.play.covers import LobbyBackground
@@ -24,7 +24,7 @@ from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.playback.sound import Sounds
-from scenes.spec import Glance, Guide, guide_of
+from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
@@ -43,7 +43,7 @@ HELD_UP_S, WAITED_S = 0.4, 0.5
 
 OF_THE_TABLE = (
     "time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength", "left_handed",
-    "brisk_bots",
+    "brisk_bots", "keys",
 )  # fmt: skip
 """Settings whose change requires the table's view to be built anew."""
 
@@ -215,13 +215,14 @@ class PlayScene:
     def show_rules(self, game: str | None = None) -> None:
         """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
         session = self.session
-        keys = () if self.table is None else tuple(self.table.layer.keys())
         practice = session is not None and session.is_practice
         own = PLAY_KEYS if practice else tuple(line for line in PLAY_KEYS if line != UNDO)
         name = game or (self.draft.game if session is None else session.setup.game)
         guide = guide_of(name)
         rules = None if guide is None else guide.rules
-        self.open(RulesScreen(self.back, f"{game_of(name).title}: the rules", rules, (*keys, *own)))
+        keys = play_keys_of(name) if self.table is None else tuple(self.table.layer.keys())
+        lines = placed((*keys, *own), self.settings.keys)
+        self.open(RulesScreen(self.back, f"{game_of(name).title}: the rules", rules, lines))
 
     def leave(self) -> None:
         """Save, and go to the lobby."""

@@ -136,6 +136,10 @@ class FormScreen:
         if self.form is not None:
             self.form.wheel(steps)
 
+    def take_symbol(self, symbol: int) -> bool:
+        """Take a key as it is, before it is a word; return True if the screen waits for one."""
+        return False
+
     def key(self, word: str) -> bool:
         """Obey a key; return True if it has an action."""
         return self.form is not None and self.form.key(word)

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from scenes.drawing import palette
+from scenes.drawing.key_words import check_places
 from scenes.layout import text
 from scenes.play.folders import made, settings_file
 from scenes.playback.sound import LOUDEST
@@ -36,9 +37,10 @@ class PlaySettings(BaseModel):
     in the player's natural flick of a card at Zack!; None before it was measured. natural_rise: the direction of that
     flick above the horizontal (rad). left_handed: the player throws with the left hand. brisk_bots: a bot's turn at
     Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of Zack! and ZIGZAG leave; "grows" goes
-    from a beginner's to an expert's. cards_seen: games whose first cards have been shown. window_scale: of the size
-    of windows; None is the display's. matches_played: by game, matches that were played to their end. best_targets:
-    by slot and piece ("10/crate"), the most flicks of ten that held.
+    from a beginner's to an expert's. cards_seen: games whose first cards have been shown. keys: by the name of a key,
+    that of the key whose work it does. window_scale: of the size of windows; None is the display's. matches_played:
+    by game, matches that were played to their end. best_targets: by slot and piece ("10/crate"), the most flicks of
+    ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
@@ -63,6 +65,7 @@ class PlaySettings(BaseModel):
     cards_seen: tuple[str, ...] = Field(default=(), strict=False)
     matches_played: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
     best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
+    keys: Annotated[Mapping[str, str], AfterValidator(check_places)] = Field(default_factory=dict)
     notice_answered: bool = False
 
     @property

@@ -145,4 +145,5 @@ PLAY = PlayPart(
     MOST_PERSONS,
     SECRET,
     PracticeForm(usual, lines),
+    keys="scenes.games.riff_raff.play:KEYS",
 )

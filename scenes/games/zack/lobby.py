@@ -90,4 +90,5 @@ PLAY = PlayPart(
     SECRET,
     PracticeForm(usual, lines),
     real_time=True,
+    keys="scenes.games.zack.play:KEYS",
 )

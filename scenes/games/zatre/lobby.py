@@ -101,4 +101,5 @@ PLAY = PlayPart(
     MOST_PERSONS,
     SECRET,
     PracticeForm(usual, lines),
+    keys="scenes.games.zatre.play:KEYS",
 )

@@ -82,4 +82,5 @@ PLAY = PlayPart(
     PracticeForm(usual, lines),
     real_time=True,
     partners=2,
+    keys="scenes.games.zigzag.play_choices:KEYS",
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.key_words import placed_words
 from scenes.drawing.pulses import Pulses
 from scenes.games.zigzag.panels import CALLS, word
 from scenes.games.zigzag.play_choices import (
@@ -525,7 +526,7 @@ class PlayLayer:
         self.scene.stage.marked = marked
         due = self._step.button if self.match.table.tempo.is_learning else ""
         buttons = [
-            Button(action.words, action.cap, can, action.words == due)
+            Button(action.words, placed_words(action.cap, self._settings.keys), can, action.words == due)
             for action, can in zip(ACTIONS, self._abilities.now(), strict=True)
         ]
         choices, message = list(self._choices), self.controller.notice.message

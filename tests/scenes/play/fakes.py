@@ -120,6 +120,7 @@ def fake_game(monkeypatch: pytest.MonkeyPatch) -> type[FakeLayer]:
     """Riff Raff with the stand-ins in place of its match, its practice and its layer."""
     module = ModuleType("scenes.games.riff_raff.play")
     module.PlayLayer = FakeLayer
+    module.KEYS = (("Q E", "turn it"),)
     monkeypatch.setitem(sys.modules, "scenes.games.riff_raff.play", module)
     FakeLayer.made.clear()
     from scenes.play import session

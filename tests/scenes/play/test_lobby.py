@@ -10,17 +10,17 @@ import pytest
 
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
-from scenes.play.menus import SettingsScreen
+from scenes.play.menus import KeysScreen, SettingsScreen
 from scenes.play.portraits import face
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
 from scenes.play.widgets import CORNER, SKILL_UP, Portrait
-from scenes.spec import play_of
+from scenes.spec import play_keys_of, play_of
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
-from sim.spec import GAMES
+from sim.spec import GAMES, game_of
 
 
 class FakeHost:
@@ -354,6 +354,16 @@ def test_every_setting_has_its_line() -> None:
     # No lines have: the answer to the question about the hands, and what is counted or measured while playing.
     counted = {"notice_answered", "cards_seen", "matches_played", "best_targets", "natural_flick", "natural_rise"}
     assert len(shown) == len(PlaySettings.model_fields) - len(counted)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_keys_of_a_game_are_shown_before_it_is_played(game: str) -> None:
+    screen = KeysScreen(FakeHost())
+    screen.resize(1280, 720, 1.0)
+    choice = form_of(screen)["game"]
+    values = [option.value for option in choice.options]
+    choice.press((values.index(game) + 0.5) / len(values))
+    assert len(form_of(screen)[game_of(game).title].blocks) == 1 + len(play_keys_of(game)) > 8
 
 
 def test_the_cards_of_the_first_minute_can_be_shown_again() -> None:

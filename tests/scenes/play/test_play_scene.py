@@ -204,6 +204,34 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
     assert told[:3] == ["Keys and mouse", "R", "Esc, P"]
 
 
+def test_keys_are_swapped_in_the_settings_and_do_each_others_work() -> None:
+    from pyglet.window import key
+
+    from scenes.play.menus import KeysScreen
+
+    scene = scene_with(a_match())
+    scene.open(KeysScreen(scene))
+    for symbol in (key.F5, key.ESCAPE):
+        # Neither can be swapped: nothing changes, and the next key is an ordinary one.
+        click(scene, "swap")
+        router(scene).on_key_press(symbol, 0)
+        assert scene.settings.keys == {}
+    click(scene, "swap")
+    for symbol in (key.P, key.J):
+        router(scene).on_key_press(symbol, 0)
+    assert scene.settings.keys == {"P": "J", "J": "P"}
+    assert ("Esc, J", "pause") in [(block.term, block.text) for block in scene.screens[-1].form["In every game"].blocks]
+    router(scene).on_key_press(key.ESCAPE, 0)
+    scene.update(0.02)
+    router(scene).on_key_press(key.P, 0)
+    assert names(scene) == []
+    router(scene).on_key_press(key.J, 0)
+    assert names(scene) == ["PauseScreen"]
+    scene.open(KeysScreen(scene))
+    click(scene, "usual")
+    assert scene.settings.keys == {}
+
+
 def test_f1_opens_and_closes_the_rules_on_every_screen() -> None:
     from pyglet.window import key
 

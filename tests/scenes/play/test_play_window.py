@@ -22,6 +22,7 @@ from types import ModuleType
 from tests.scenes.play import fakes
 module = ModuleType("scenes.games.riff_raff.play")
 module.PlayLayer = fakes.FakeLayer
+module.KEYS = ()
 sys.modules["scenes.games.riff_raff.play"] = module
 def press(self, x, y, button, modifiers):
     print("press", round(x), round(y), flush=True)
