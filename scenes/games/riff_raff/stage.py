@@ -159,15 +159,12 @@ class Stage:
             self.gallery.art(f"flag{i}", partial(ship_art.flag_picture, i)) for i in range(ship_art.FLAG_FRAMES)
         ]
         self._flag_sprites = [art.sprite(self.batch, self._groups[Layer.FLAG]) for art in self._flags]
-        self._tags = {
-            (slot.number, lit): self._sprite(
-                f"tag{slot.number}{lit}",
-                partial(ship_art.tag_picture, slot.number, lit),
-                Layer.DECK_TAGS if slot.yard is None else Layer.TAGS,
-            )
-            for slot in ship.slots
-            for lit in (False, True)
-        }
+        self._tags: dict[tuple[int, bool], tuple[Art, Sprite]] = {}
+        for slot in ship.slots:
+            layer = Layer.DECK_TAGS if slot.yard is None else Layer.TAGS
+            for lit in (False, True):
+                art = self.gallery.art(f"tag{slot.number}{lit}", partial(ship_art.tag_picture, slot.number, lit))
+                self._tags[slot.number, lit] = art, art.sprite(self.batch, self._groups[layer], plain=True)
         self._glows = {
             slot.number: self._sprite(
                 f"glow{slot.number}",
@@ -239,7 +236,7 @@ class Stage:
     def _ship(self, frame: RiffRaffFrame, clock_s: float) -> None:
         lean = lean_of(frame)
         # A number is never smaller than can be read, however far away the ship is.
-        grown = ship_art.tag_radius(self._pixels_per_mm) / ship_art.tag_radius(self.gallery.scale)
+        radius = ship_art.tag_radius(self._pixels_per_mm)
         self._wood(lean, frame)
         self._flag(lean, frame, clock_s)
         for slot in self.static_scene.ship.slots:
@@ -248,10 +245,10 @@ class Stage:
             x, y, turned = on_wood(self.static_scene.ship, slot, frame.yards, lean)
             tag_at = ship_art.tag_place(self.static_scene.ship, slot, (x, y, turned), lean, self._pixels_per_mm)
             for state in (False, True):
-                tag = self._tags[slot.number, state]
+                art, tag = self._tags[slot.number, state]
                 tag.visible = state == lit
                 if state == lit:
-                    tag.scale = grown / self.gallery.scale
+                    tag.scale = radius / ship_art.tag_radius(art.asked) / art.scale
                     place(tag, *tag_at, turned)
             glow = self._glows[slot.number]
             glow.visible = lit

@@ -57,7 +57,7 @@ def test_the_numbers_of_slots_are_sixteen_pixels_high_and_follow_the_letters(
             camera.zoom_at(camera.viewport.centre, zoom)
             table.scene.tidy()
             table.show()
-            heights += [tag.height * camera.pixels_per_mm for tag in stage._tags.values() if tag.visible]
+            heights += [tag.height * camera.pixels_per_mm for _, tag in stage._tags.values() if tag.visible]
     finally:
         text.set_scale(1.0)
     assert min(heights) > 15.9 * max(1.0, letters)
