@@ -106,8 +106,8 @@ class Demo:
         store = SettingsStore(Path(), settings, _untouchable=True)
         setup = replace(usual_setup(PRACTISED, "", settings.profile), practice={"slot": 2})
         self.practice = PlayScene(store, *self._size, None, setup)
-        self.practice.toast.say(PLAYED_WORDS)
         self.practice.begin(setup)
+        self.practice.notice.say(PLAYED_WORDS)
         self._router = InputRouter(self.practice)
 
     def _leave(self) -> None:
