@@ -269,13 +269,14 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
     return scene
 
 
-def volume_of(show: Show) -> int:
-    """Return the volume asked for, else the player's setting."""
-    from scenes.play.settings import SettingsStore
+def volume_of(show: Show) -> float:
+    """Return the volume asked for, else the player's setting, as a share of the greatest."""
+    from scenes.play.settings import LOUDEST, SettingsStore
 
     if show.sound is False:
-        return 0
-    return SettingsStore.opened().settings.volume if show.volume is None else show.volume
+        return 0.0
+    settings = SettingsStore.opened().settings
+    return settings.volume_share if show.volume is None else show.volume / LOUDEST
 
 
 def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:

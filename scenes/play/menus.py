@@ -11,9 +11,8 @@ from scenes.drawing.panels import Pen
 from scenes.play.folders import hands_folder
 from scenes.play.form import WHEEL_UNITS, Form
 from scenes.play.screen import FormScreen, Host, Screen
-from scenes.play.settings import FLICK_STRENGTHS, NAME_MOST, TEXT_SCALES
+from scenes.play.settings import FLICK_STRENGTHS, LOUDEST, NAME_MOST, TEXT_SCALES
 from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, switch
-from scenes.playback.sound import LOUDEST
 from scenes.spec import Rules, games_with_scenes, play_keys_of
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES

@@ -87,7 +87,7 @@ class PlayScene:
         self._stale = False
         self._cover = LobbyBackground()
         self.notice, self._toast = Notice(), Toast()
-        self.sounds = Sounds.open(self.settings.volume)
+        self.sounds = Sounds.open(self.settings.volume_share)
         apply_settings(self.settings)
         if settings_store.complaint:
             self._complain(settings_store.complaint)
@@ -125,7 +125,7 @@ class PlayScene:
         if now.window_scale != before.window_scale and self.window is not None and not now.fullscreen:
             rescale(self.window, before.window_scale, now.window_scale)
         if now.volume != before.volume:
-            self._set_volume(now.volume)
+            self._set_volume(now.volume_share)
         if (now.palette, now.text_scale) != (before.palette, before.text_scale):
             apply_settings(now)
             self._cover.forget()
@@ -536,8 +536,8 @@ class PlayScene:
         self.window = None
         self._clear_table()
 
-    def _set_volume(self, volume: int) -> None:
-        """Sound as loud as that from now on; a knock shows how loud that is."""
+    def _set_volume(self, volume: float) -> None:
+        """Set the volume, a share of the greatest; a knock shows how loud it is."""
         if volume and self.sounds.audible:
             self.sounds.volume = volume
         else:

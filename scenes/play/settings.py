@@ -14,7 +14,6 @@ from scenes.drawing import palette
 from scenes.drawing.key_words import check_places
 from scenes.layout import text
 from scenes.play.folders import made, settings_file
-from scenes.playback.sound import LOUDEST
 from scenes.window.window import SCALES
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
@@ -23,6 +22,7 @@ from sim.untrusted_text import checked_name, read_json
 
 TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
 NAME_MOST = 16
+LOUDEST = 100
 FLICK_STRENGTHS = (0.5, 2.0)
 
 
@@ -67,6 +67,11 @@ class PlaySettings(BaseModel):
     best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
     keys: Annotated[Mapping[str, str], AfterValidator(check_places)] = Field(default_factory=dict)
     notice_answered: bool = False
+
+    @property
+    def volume_share(self) -> float:
+        """The volume as a share of the greatest."""
+        return self.volume / LOUDEST
 
     @property
     def records(self) -> bool:

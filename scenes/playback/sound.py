@@ -45,8 +45,6 @@ DRIVER_S = 2.0
 VOICES = 14
 APART_S = 0.03
 """The least time between two beginnings of the same sound."""
-LOUDEST = 100
-"""The greatest volume that can be set; at half of it sounds are a quarter as strong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +157,19 @@ class Player(Protocol):
 class Sounds:
     """A player of sounds by their names.
 
-    status: empty while sounds are heard, else the reason in a few words. volume: 1 to LOUDEST, which is a film's.
+    status: empty while sounds are heard, else the reason in a few words. volume: up to 1, which is a film's; at half of
+    it sounds are a quarter as strong.
     """
 
     def __init__(self, player: Player | None, status: str = "") -> None:
         self._player = player
         self._began: dict[str, float] = {}
         self.muted = False
-        self.volume = LOUDEST
+        self.volume = 1.0
         self._status = status
 
     @classmethod
-    def open(cls, volume: int = LOUDEST, opening: Callable[[], Player | None] | None = None) -> Sounds:
+    def open(cls, volume: float = 1.0, opening: Callable[[], Player | None] | None = None) -> Sounds:
         """Return sounds, switched off if the volume is 0. Call after opening a window.
 
         Raises nothing, and waits at most DRIVER_S. `opening` is for tests.
@@ -212,7 +211,7 @@ class Sounds:
         self._began[name] = now
         assert self._player is not None
         try:
-            self._player(name, level_of(strength) * (self.volume / LOUDEST) ** 2)
+            self._player(name, level_of(strength) * self.volume**2)
         except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
             self._player, self._status = None, "no sound: its device has failed"
 

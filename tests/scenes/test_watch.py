@@ -221,9 +221,10 @@ def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("show", "volume"), [(Show(), 40), (Show(volume=70), 70), (Show(volume=70, sound=False), 0), (Show(volume=0), 0)]
+    ("show", "volume"),
+    [(Show(), 0.4), (Show(volume=70), 0.7), (Show(volume=70, sound=False), 0.0), (Show(volume=0), 0.0)],
 )
 @pytest.mark.usefixtures("own_folders")
-def test_matches_are_as_loud_as_asked_for_or_as_the_player_has_set(show: Show, volume: int) -> None:
+def test_matches_are_as_loud_as_asked_for_or_as_the_player_has_set(show: Show, volume: float) -> None:
     SettingsStore.opened().keep(PlaySettings(volume=40))
     assert volume_of(show) == volume

@@ -96,11 +96,11 @@ def test_a_louder_sound_for_a_stronger_knock() -> None:
 
 def test_half_the_volume_is_a_quarter_of_the_strength_and_none_is_silence() -> None:
     levels = {}
-    for volume in (100, 50):
+    for volume in (1.0, 0.5):
         heard = Loudspeaker()
         Sounds.open(volume, lambda to=heard: to).play("knock")
         ((_, levels[volume]),) = heard.played
-    assert levels[50] == pytest.approx(levels[100] / 4)
+    assert levels[0.5] == pytest.approx(levels[1.0] / 4)
     assert not Sounds.open(0, lambda: pytest.fail("a driver was opened")).audible
 
 
