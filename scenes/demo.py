@@ -176,7 +176,7 @@ class Demo:
         pen = Pen(2.0 * unit_of(width, height), ratio)
         room = round(0.6 * width * ratio)
         paint = partial(notice_picture, WORDS, False, room, pen)
-        self._words.show((room, pen), width / 2, 0.16 * height, ratio, paint, centred=True)
+        self._words.show((room, pen), width / 2, 0.1 * height, ratio, paint, centred=True)
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""

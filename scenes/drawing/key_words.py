@@ -23,6 +23,7 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
     ("Home, End", "beginning, end"),
     ("R", "3 seconds again, slowly"),
     ("T", "show thinking"),
+    ("B", "best moments, at the end of a match"),
     ("N", "next match"),
     ("Wheel, drag", "zoom, pan"),
     ("The bar", "click or drag: go there"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from scenes.playback.cues import Cue
-from scenes.playback.frame_buffer import STEP_S, FrameBuffer
+from scenes.playback.frame_buffer import STEP_S, FrameBuffer, FrameBuffers
 from scenes.playback.playback import LATEST_S, Playback
 from scenes.spec import scene_part
 
@@ -298,6 +298,24 @@ class Theatre(Playback):
     def ended(self) -> bool:
         """True when the play is over."""
         return self.programme is not None and self.at_s >= self.programme.length_s
+
+
+class Highlights(Theatre):
+    """The dramatic moments of a match that has been played back to its end; its next match is an ordinary one.
+
+    of: the playback, whose frames are shown again. Nothing is simulated again.
+    """
+
+    length_s = 45.0
+
+    def __init__(self, of: Playback) -> None:
+        self.of = of
+        super().__init__(lambda _seed: of.match, of.seed, of.speed)
+        self.prepare()
+
+    def _begin(self, seed: int) -> FrameBuffer | FrameBuffers:
+        self.match = self.of.match
+        return self.of.frame_buffer
 
 
 def between(cues: Sequence[Cue], start_s: float, end_s: float, *kinds: str) -> list[Cue]:

@@ -155,7 +155,7 @@ class Timeline:
         low, middle, upper = (Group(order=order) for order in range(3))
         self._bar = PanelSprite(self.batch, low)
         self._now, self._end, self._words = (PanelSprite(self.batch, middle) for _ in range(3))
-        self._tip, self._skipped = PanelSprite(self.batch, upper), PanelSprite(self.batch, upper)
+        self._tip, self._note = PanelSprite(self.batch, upper), PanelSprite(self.batch, upper)
         self._head_group = middle
         self._head: Sprite | None = None
         self._hover: float | None = None
@@ -205,9 +205,17 @@ class Timeline:
         return self._known.follow(known, clock_s)
 
     def show(
-        self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()
+        self,
+        playback: Playback,
+        clock_s: float,
+        aside: str = "",
+        lit: Sequence[tuple[float, float]] = (),
+        note: str = "",
     ) -> None:
-        """Show where a playback is; `aside` is written at the right end, `lit` stretches of the match are brighter."""
+        """Show where a playback is.
+
+        aside: written at the right end. lit: stretches of the match that are brighter. note: written above the clock.
+        """
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
         content = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
         urgent = (content[0], *content[2:]) != (*self._content[:1], *self._content[2:])
@@ -234,10 +242,12 @@ class Timeline:
         else:
             self._words.hide()
         self._show_tip(frame_buffer.cues)
-        if playback.skipped_to_s is None or self._hover is not None:
-            self._skipped.hide()
+        if not note and playback.skipped_to_s is not None:
+            note = f"skipped to {clock(playback.skipped_to_s)}"
+        if note and self._hover is None:
+            self._show_paper(self._note, note, 0.0)
         else:
-            self._show_paper(self._skipped, f"skipped to {clock(playback.skipped_to_s)}", 0.0)
+            self._note.hide()
 
     def _paint(
         self, playback: Playback, content: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]

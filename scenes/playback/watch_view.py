@@ -15,9 +15,10 @@ from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import SEEK_S, Playback
 from scenes.playback.protocols import MakeWatchLayer, Scene, WatchLayer
 from scenes.playback.sound import Sounds
+from scenes.playback.theatre import Highlights, Theatre
 from scenes.playback.timeline import Timeline
 from scenes.playback.title import Title
-from scenes.spec import scene_of
+from scenes.spec import scene_of, watching_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
 from sim.protocols import Frame, Match
@@ -29,6 +30,9 @@ WHEEL = 1.12
 CLICK = 4.0
 """The farthest that the pointer moves during a click (window units)."""
 LATEST_S = 0.1
+SAID_S = 4.0
+"""How long an answer to a key stays (s of wall time)."""
+BEST = "B: the best moments, N: the next match"
 
 
 class Front(Protocol):
@@ -97,6 +101,7 @@ class WatchScene:
         self.title: Title | None = None
         """The title over the first picture of each match; None once it is over, and where no match has one."""
         self._titled: Match | None = None
+        self._answer, self._answer_s = "", 0.0
         self._seeking = self._cornered = False
         self.rules: Callable[[Callable[[], None]], Front] | None = None
         """Makes the page of the rules, given what closes it; None if there is none."""
@@ -172,7 +177,42 @@ class WatchScene:
         """All that changes the picture without an event of the window."""
         bar = None if self.timeline is None else self.timeline.look(self.playback, self.wall_s)
         layer = None if self.layer is None else self.layer.look
-        return self.front, self.title, self.clock_s, self.playback.look, bar, layer, self.sounds.status
+        return self.front, self.title, self.note, self.clock_s, self.playback.look, bar, layer, self.sounds.status
+
+    @property
+    def note(self) -> str:
+        """The answer to a key, what is shown again, or what can be done at the end of a match."""
+        if self._answer_s > 0.0:
+            return self._answer
+        if isinstance(self.playback, Highlights) and self.playback.shot is not None:
+            return self.playback.shot.title
+        ended = self.playback.ended and not isinstance(self.playback, Theatre)
+        return BEST if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
+
+    def _say(self, words: str) -> None:
+        self._answer, self._answer_s = words, SAID_S
+
+    def _toggle_best(self) -> None:
+        """Show the best moments of a match that is over, or go back to the match."""
+        playback = self.playback
+        if isinstance(playback, Highlights):
+            self.playback = playback.of
+        elif isinstance(playback, Theatre) or not isinstance(playback.frame_buffer, FrameBuffer):
+            self._say("The best moments are those of one match, at its end.")
+        elif not playback.frame_buffer.complete:
+            self._say("The best moments come at the end of the match.")
+        else:
+            self.playback = Highlights(playback)
+
+    def _say_no_moment(self) -> None:
+        title = self.playback.match.title
+        has_some = watching_of(self.playback.match.game) is not None
+        self._say(f"Moments of {title} are {'tried while one match is watched' if has_some else 'not to be tried'}.")
+
+    def _next_match(self) -> None:
+        if isinstance(self.playback, Highlights):
+            self.playback = self.playback.of
+        self.playback.next_match()
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         """Divide the window between the scene and the bar."""
@@ -190,6 +230,7 @@ class WatchScene:
         if self.front is not None:
             return
         self.wall_s += wall_s
+        self._answer_s -= wall_s
         if self._titled is not None and self._titled is not self.playback.match:
             self.put_title()
         if self.title is not None:
@@ -235,7 +276,7 @@ class WatchScene:
             frame = self.layer.frame(frame)
             self.scene.show(frame, self.clock_s, self.remote)
             self.layer.show(frame)
-        self.show_bar()
+        self.show_bar(self.playback.spans if isinstance(self.playback, Theatre) else ())
 
     @property
     def remote(self) -> Playback | None:
@@ -245,7 +286,7 @@ class WatchScene:
     def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
         """Move the bar to the playback's current time; `lit` stretches of the match are brighter."""
         if self.timeline is not None:
-            self.timeline.show(self.playback, self.wall_s, self.sounds.status or "♪", lit)
+            self.timeline.show(self.playback, self.wall_s, self.sounds.status or "♪", lit, self.note)
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
@@ -336,7 +377,9 @@ class WatchScene:
             key.END: playback.end,
             key.R: playback.again,
             key.T: self._toggle_thinking,
-            key.N: playback.next_match,
+            key.N: self._next_match,
+            key.B: self._toggle_best,
+            key.W: self._say_no_moment,
             key.V: self._toggle_whole,
             key._0: self._reset_camera,
             key.NUM_0: self._reset_camera,
