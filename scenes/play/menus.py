@@ -13,6 +13,7 @@ from scenes.play.form import WHEEL_UNITS, Form
 from scenes.play.screen import FormScreen, Host, Screen
 from scenes.play.settings import FLICK_STRENGTHS, LOUDEST, NAME_MOST, TEXT_SCALES
 from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, switch
+from scenes.playback.playback import AGAIN_SPEED
 from scenes.spec import Rules, games_with_scenes, play_keys_of
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES
@@ -46,6 +47,7 @@ class PauseScreen(Screen):
             lines.append(Button("undo", "Undo the last attempt", self._undo))
         again = "Begin the practice again" if practice else "Start again with the same seed"
         lines += [
+            Button("slowly", "The last move again, slowly (R)", self._slowly),
             Button("again", again, self._again),
             Button("settings", "Settings", self._settings),
             Button("keys", "Rules and keys (F1)", host.show_rules),
@@ -53,6 +55,20 @@ class PauseScreen(Screen):
             Button("quit", "Quit" if practice else "Save and quit", host.quit),
         ]
         return Form(lines, wide=380, escape=host.back)
+
+    def text(self, text: str) -> bool:
+        """Show the last move again on R."""
+        if text.lower() != "r":
+            return super().text(text)
+        self._slowly()
+        return True
+
+    def _slowly(self) -> None:
+        if self.host.show_again(0.0):
+            self.host.open(AgainScreen(self.host))
+        else:
+            self._why = "Nothing has been thrown or placed yet."
+            self.refresh()
 
     def _undo(self) -> None:
         self.host.back()
@@ -65,6 +81,30 @@ class PauseScreen(Screen):
 
     def _settings(self) -> None:
         self.host.open(SettingsScreen(self.host))
+
+
+class AgainScreen(Screen):
+    """The last throw or placement in slow motion, until it is over."""
+
+    veil = 0
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._passed_s = 0.0
+
+    def build(self) -> Form:
+        """Return a form at the foot of the window."""
+        return Form([Button("back", "Enough", self._end, "main")], wide=200, escape=self._end, at=0.97)
+
+    def update(self, wall_s: float) -> None:
+        """Move on slowly, and close at the end."""
+        self._passed_s += AGAIN_SPEED * wall_s
+        if not self.host.show_again(self._passed_s):
+            self._end()
+
+    def _end(self) -> None:
+        self.host.show_again(-1.0)
+        self.host.back()
 
 
 class EndScreen(Screen):

@@ -197,6 +197,19 @@ class PlayScene:
             return str(error)
         return ""
 
+    def show_again(self, passed_s: float) -> bool:
+        """Show the last throw or placement again, `passed_s` of the match after its beginning; return False after it.
+
+        Negative: show the table as it is now.
+        """
+        table = self.table
+        span = None if table is None else table.recent.span
+        if table is None or span is None:
+            return False
+        goes_on = 0.0 <= passed_s <= span[1] - span[0]
+        table.again_s = span[0] + passed_s if goes_on else None
+        return goes_on
+
     def undo(self) -> None:
         """Undo the last attempt of a practice."""
         session = self.session
@@ -494,7 +507,8 @@ class PlayScene:
     def look(self) -> object:
         """All that changes the picture without an event of the window."""
         if self.screens:
-            return self.screens[-1], self.screens[-1].form, self.notice.words
+            again_s = None if self.table is None else self.table.again_s
+            return self.screens[-1], self.screens[-1].form, self.notice.words, again_s
         return None if self.table is None else self.table.look(self.clock_s)
 
     def show(self) -> None:

@@ -51,6 +51,12 @@ class Host(Protocol):
     def go_on_with(self, file: Path) -> str:
         """Resume a match from its record; return why it cannot be resumed, or an empty text."""
 
+    def show_again(self, passed_s: float) -> bool:
+        """Show the last throw or placement again, `passed_s` of the match after its beginning; return False after it.
+
+        Negative: show the table as it is now.
+        """
+
     def undo(self) -> None:
         """Undo the last attempt of a practice."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from scenes.play.controller import Layer
 from scenes.play.notice import Notice
+from scenes.play.recent import Recent
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
@@ -65,6 +66,9 @@ class Table:
         """True if everybody acts at once: a countdown precedes the beginning and the end of a pause."""
         self._build_layer, self._secret = play_layer_of(session.match.game), play.secret
         self._stillness = Stillness()
+        self.recent = Recent()
+        self.again_s: float | None = None
+        """The time of the match that is shown again; None where it is shown as it is now."""
         self.scene: Scene
         self.layer: Layer[Frame]
         self._fold: bool | None = None
@@ -121,9 +125,15 @@ class Table:
         return self._stillness.look(self.layer.controller.frame(), clock_s)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:
-        """Move the pictures to the match's current frame, and play its sounds."""
+        """Move the pictures to the match's current frame, or to the one that is shown again, and play its sounds."""
+        if self.again_s is not None:
+            self.scene.tidy()
+            self.scene.show(self.recent.at(self.again_s), clock_s)
+            return
         frame = self.layer.controller.frame()
-        sounds.play_cues(self._listener.hear(frame))
+        cues = self._listener.hear(frame)
+        self.recent.note(frame, cues)
+        sounds.play_cues(cues)
         self.scene.tidy()
         self.scene.show(frame, clock_s)
         self.layer.show(clock_s)
@@ -131,4 +141,5 @@ class Table:
     def draw(self, window: Window) -> None:
         """Draw the scene, and the play layer over it."""
         self.scene.draw(window)
-        self.layer.draw(window)
+        if self.again_s is None:
+            self.layer.draw(window)

@@ -820,3 +820,33 @@ def test_a_lens_is_held_at_the_pointer_and_put_away_when_the_window_is_left() ->
         assert camera.to_world((300, 200)) == pytest.approx(under)
         put_away()
         assert (camera.zoom, camera.pan) == before
+
+
+def test_the_last_move_is_shown_again_slowly_from_the_pause() -> None:
+    from scenes.play.recent import BEFORE_S
+    from scenes.playback.cues import Cue
+    from scenes.playback.playback import AGAIN_SPEED
+
+    scene = scene_with(a_match())
+    scene.pause()
+    router(scene).on_text("r")
+    assert names(scene) == ["PauseScreen"]
+    assert "why" in scene.screens[-1].form, "it says that there is nothing to show yet"
+    frame = scene.session.match.frame()
+    for tick in range(120):
+        now = replace(frame, time_s=tick / 30, hull_angle=0.001 * tick)
+        scene.table.recent.note(now, (Cue(2.0, "knock"),) if tick == 60 else ())
+    router(scene).on_text("R")
+    assert names(scene) == ["PauseScreen", "AgainScreen"]
+    before_s = scene.session.match.time_s
+    scene.update(0.1)
+    assert scene.table.again_s == pytest.approx(2.0 - BEFORE_S + 0.1 * AGAIN_SPEED)
+    scene.show()
+    for _ in range(400):
+        scene.update(0.1)
+    assert names(scene) == ["PauseScreen"], "it closes at its end"
+    assert scene.table.again_s is None
+    click(scene, "slowly")
+    click(scene, "back")
+    assert (names(scene), scene.table.again_s) == (["PauseScreen"], None)
+    assert scene.session.match.time_s == before_s
