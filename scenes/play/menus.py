@@ -102,6 +102,11 @@ class AgainScreen(Screen):
         if not self.host.show_again(self._passed_s):
             self._end()
 
+    @property
+    def look(self) -> object:
+        """What is shown now."""
+        return self._passed_s
+
     def _end(self) -> None:
         self.host.show_again(-1.0)
         self.host.back()
@@ -127,8 +132,15 @@ class EndScreen(Screen):
                 Button("again", "The same seed again", lambda: self._play(0), least=170),
             )
         )
+        lines.append(Button("best", "The best moments", self._best))
         lines.append((Button("lobby", "Lobby", host.leave), Button("look", "Look at the table", host.back, least=150)))
         return Form(lines, wide=520, escape=host.leave, at=0.35)
+
+    def _best(self) -> None:
+        why = self.host.show_best()
+        if why:
+            self._result = (*self._result, why)
+            self.refresh()
 
     def _play(self, further: int) -> None:
         session = self.host.session

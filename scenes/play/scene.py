@@ -210,6 +210,19 @@ class PlayScene:
         table.again_s = span[0] + passed_s if goes_on else None
         return goes_on
 
+    def show_best(self) -> str:
+        """Show the best moments of the match that was played; return why they cannot be shown, or an empty text."""
+        from scenes.play.best import BestScreen
+
+        kept = None if self.session is None else self.session.keep()
+        if kept is None or kept.path is None:
+            return "The match is not saved, so its moments cannot be shown."
+        try:
+            self.open(BestScreen(self, kept.path))
+        except InputError as error:
+            return str(error)
+        return ""
+
     def undo(self) -> None:
         """Undo the last attempt of a practice."""
         session = self.session
@@ -507,8 +520,8 @@ class PlayScene:
     def look(self) -> object:
         """All that changes the picture without an event of the window."""
         if self.screens:
-            again_s = None if self.table is None else self.table.again_s
-            return self.screens[-1], self.screens[-1].form, self.notice.words, again_s
+            front = self.screens[-1]
+            return front, front.form, front.look, self.notice.words
         return None if self.table is None else self.table.look(self.clock_s)
 
     def show(self) -> None:

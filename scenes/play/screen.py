@@ -57,6 +57,9 @@ class Host(Protocol):
         Negative: show the table as it is now.
         """
 
+    def show_best(self) -> str:
+        """Show the best moments of the match that was played; return why they cannot be shown, or an empty text."""
+
     def undo(self) -> None:
         """Undo the last attempt of a practice."""
 
@@ -114,6 +117,11 @@ class FormScreen:
         """Paint everything again, after a change of colours or of the size of letters."""
         self._board = None
         self.refresh()
+
+    @property
+    def look(self) -> object:
+        """All that changes the picture beside the form and the window's events."""
+        return None
 
     def update(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""

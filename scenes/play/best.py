@@ -1,0 +1,62 @@
+"""The best moments of a match that was played, shown from its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scenes.play.form import Form
+from scenes.play.screen import Host, Screen
+from scenes.play.widgets import Button
+from scenes.playback.theatre import Theatre
+from scenes.playback.theatre_view import TheatreScene
+from sim.match.replay import load_replay
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+
+class BestScreen(Screen):
+    """The theatre of a record, until it is over. Making one raises InputError where the record cannot be replayed."""
+
+    veil = 0
+    covers = True
+
+    def __init__(self, host: Host, file: Path) -> None:
+        super().__init__(host)
+        match = load_replay(file)
+        self._theatre = TheatreScene(Theatre(lambda _seed: match, match.seed), *self._size, bar=False)
+
+    def build(self) -> Form:
+        """Return a form at the foot of the window."""
+        return Form([Button("back", "Enough", self._end, "main")], wide=200, escape=self._end, at=0.97)
+
+    @property
+    def look(self) -> object:
+        """All that changes the picture."""
+        return self._theatre.look
+
+    def resize(self, width: float, height: float, ratio: float) -> None:
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
+        super().resize(width, height, ratio)
+        self._theatre.resize(width, height, ratio)
+
+    def update(self, wall_s: float) -> None:
+        """Move on, and close at the end."""
+        self._theatre.update(wall_s)
+        if self._theatre.playback.ended:
+            self._end()
+
+    def show(self) -> None:
+        """Move and paint the pictures as everything is now."""
+        self._theatre.show()
+        super().show()
+
+    def draw(self, window: Window) -> None:
+        """Draw what was shown last."""
+        self._theatre.draw(window)
+        super().draw(window)
+
+    def _end(self) -> None:
+        self._theatre.playback.close()
+        self.host.back()
