@@ -33,6 +33,8 @@ LATEST_S = 0.1
 SAID_S = 4.0
 """How long an answer to a key stays (s of wall time)."""
 BEST = "B: the best moments, N: the next match"
+PAUSED, MOMENT = "R: again, slowly", "W: try this moment yourself"
+"""What can be done during a pause: in any game, and in one whose moments can be tried."""
 
 
 class Front(Protocol):
@@ -186,6 +188,8 @@ class WatchScene:
             return self._answer
         if isinstance(self.playback, Highlights) and self.playback.shot is not None:
             return self.playback.shot.title
+        if self.playback.paused and self.held is None and self._titled is not None:
+            return PAUSED if self.layer is None else f"{PAUSED}; {MOMENT}"
         ended = self.playback.ended and not isinstance(self.playback, Theatre)
         return BEST if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
 

@@ -69,7 +69,7 @@ def test_a_key_shows_them_once_the_match_is_over_and_leads_back(screen: Any) -> 
 def test_a_game_whose_moments_cannot_be_tried_says_so(screen: Any) -> None:
     from pyglet.window import key
 
-    from scenes.playback.watch_view import WatchScene
+    from scenes.playback.watch_view import PAUSED, WatchScene
     from sim.configuration import load_configuration
     from sim.match.seats import seats_from
     from sim.spec import match_of
@@ -77,6 +77,9 @@ def test_a_game_whose_moments_cannot_be_tried_says_so(screen: Any) -> None:
     configuration = load_configuration("zatre", profile="draft")
     seats = seats_from(["casual"] * 2, "zatre")
     scene = WatchScene(Playback(lambda seed: match_of("zatre").open(configuration, seats, seed), 1), 640, 400)
+    scene.put_title()
+    scene.on_key_press(key.SPACE, 0)
+    assert (scene.title, scene.note) == (None, PAUSED)
     look = scene.look
     scene.on_key_press(key.W, 0)
     assert scene.note == "Moments of ZATRE are not to be tried."
