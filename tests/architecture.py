@@ -39,7 +39,8 @@ FLOORS = {
     "scenes.play": 5,
     "scenes.board": 6,
     "scenes.games": 6,
-    "scenes.watch": 6,
+    "scenes.demo": 6,
+    "scenes.watch": 7,
     "scenes.workshop": 7,
     "scenes.cli": 8,
 }

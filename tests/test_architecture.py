@@ -154,6 +154,7 @@ MAY_NAME = {
     "calibration.fit.ship_command": "the verb `fit ship`: one game's ship",
     "calibration.league.suite": "Yardarm-40: a published suite of tasks of two games, to which no game is added",
     "scenes.cli": "examples of command lines",
+    "scenes.demo": "a demonstration: visitors practise the game that needs no words",
     "sim.cli": "examples of command lines",
     "sim.lab.again": "the verb `lab place`: one game's ship",
     "sim.lab.place": "the verb `lab place`: one game's ship",

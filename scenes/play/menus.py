@@ -104,7 +104,7 @@ class AgainScreen(Screen):
 
     @property
     def look(self) -> object:
-        """What is shown now."""
+        """The time of the match that is shown again, since its beginning."""
         return self._passed_s
 
     def _end(self) -> None:
