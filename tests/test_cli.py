@@ -165,7 +165,7 @@ def test_work_is_shared_by_as_many_processes_as_pay() -> None:
 WRONG = [
     ("wach riff-raff", "yardarm: no such command 'wach', did you mean 'watch'; see 'yardarm --help'."),
     ("watch chess", "there is no game 'chess', expected riff-raff"),
-    ("watch", "yardarm watch: missing argument 'GAME'"),
+    ("watch", "yardarm watch: invalid value for GAME: expected"),
     ("play --seats me,casual", "expected a game with it"),
     ("play --practice", "expected a game with it"),
     ("play chess", "there is no game 'chess', expected riff-raff or zack or zatre or zigzag"),
