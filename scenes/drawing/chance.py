@@ -16,7 +16,7 @@ SAFE, SAFE_LOW = 0.9, 0.7
 """A chance is safe from this estimate on, if the lower end of its interval is as high as that."""
 LIKELY = 0.6
 """It is likely from this estimate on, and below it risky."""
-HOPELESS_HIGH = 0.2
+HOPELESS_HIGH = 0.25
 """It is hopeless where the upper end of its interval is lower than this."""
 COARSE = 0.5
 """While its interval is wider than this, nothing is said yet."""

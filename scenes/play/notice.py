@@ -12,12 +12,12 @@ from enum import IntEnum
 
 
 class Rank(IntEnum):
-    """How pressing a message is; one of a lower rank never takes another's place."""
+    """A rank of messages: one of a lower rank never takes the place of one that is more pressing."""
 
     HINT = 0  # what can be done now
     NEWS = 1  # what others do
-    ASKED = 2  # a question that the table waits for
-    OUTCOME = 3  # what came of an attempt, or concerns the player
+    OUTCOME = 2  # what came of an attempt, or concerns the player
+    ASKED = 3  # a question that the table waits for
     ANSWER = 4  # the answer to what the player has just tried
     TROUBLE = 5  # of the window: nothing is saved, a bot holds up the table
 
@@ -99,7 +99,7 @@ class Notice:
             self._left_s = reading_s(words) if seconds is None else seconds
 
     def say_once(self, words: str, tone: str = "plain", rank: Rank = Rank.NEWS) -> None:
-        """Say something unless it was said with `say_once` before."""
+        """Announce something unless it was said with `say_once` before."""
         if words not in self._once:
             self._once.add(words)
             self.say(words, tone, rank)

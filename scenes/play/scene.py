@@ -505,11 +505,11 @@ class PlayScene:
             self.watch_cards()
 
     def _complain(self, words: str) -> None:
-        """Say once what keeps the window from saving something."""
+        """Announce once what keeps the window from saving something."""
         self.notice.say_once(words, "bad", Rank.TROUBLE)
 
     def _tell_who_thinks(self, session: Session, wall_s: float) -> None:
-        """Say who holds up the table, once that can be noticed, until it goes on."""
+        """Announce who holds up the table, once that can be noticed, until it goes on."""
         name = session.held_up_by
         self._held_up_s = self._held_up_s + wall_s if name else 0.0
         if self._held_up_s >= HELD_UP_S:

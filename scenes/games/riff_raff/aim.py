@@ -285,7 +285,7 @@ class FlickGuide:
 
     @property
     def teaches(self) -> bool:
-        """True while a player with something in the hand is to be told how to flick it."""
+        """True while a player with something in the hand still learns how to flick it."""
         return self._learns and self._flicks < LEARNS
 
     def update(self, wall_s: float, puts_back: bool, charged: ChargedThrow | None = None) -> None:

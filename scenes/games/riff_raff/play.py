@@ -446,7 +446,7 @@ class PlayLayer:
         self._chance = None if known is None or not self.match.table.holds else ShownChance.of(known.chance)
 
     def _say(self, frame: RiffRaffFrame) -> None:
-        """Say what has just come of an attempt, and else what can be done."""
+        """Announce what has just come of an attempt, and suggest what can be done."""
         notice, to_do = self.controller.notice, self._to_do()
         for said in self._outcomes.read(frame):
             notice.say(said.words, said.tone, said.rank)

@@ -173,5 +173,5 @@ class PieceForecasts:
             return problem
         if known is None or not known.shown:
             return "Working out what usually happens ..."
-        which = min(self._which + 1, known.wanted)
-        return f"Usually it holds: {ShownChance.of(known.chance).line()}. Try {which} of {known.wanted}."
+        held, which = next(iter(known.counted.values())), min(self._which + 1, known.wanted)
+        return f"Usually: {held.words()} hold, {ShownChance.of(known.chance).line()}. Try {which} of {known.wanted}."

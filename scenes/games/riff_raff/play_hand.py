@@ -123,7 +123,7 @@ def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, le
     fore_mm: how far before the mast the piece goes. fresh: how much of them is still to be seen, from 1 to 0.
     """
     # The more ghosts there are, the fainter each is.
-    opacity = fresh * max(0.25, min(0.8, 14.0 / max(1, len(ghosts))))
+    opacity = fresh * max(0.35, min(0.8, 14.0 / max(1, len(ghosts))))
     for ghost in ghosts:
         tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
         pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, lean, fore_mm), ghost.angle, opacity, tint)
@@ -137,7 +137,7 @@ class Overlay:
         self.ghosts, self.batch = Batch(), Batch()
         groups = [Group(order=order) for order in range(5)]
         self._cloud = Pool(stage, self.ghosts, groups[1], "ghost", hollow)
-        self._mark = Pool(stage, self.ghosts, groups[0])
+        self._mark = Pool(stage, self.ghosts, groups[0], "edge", edged)
         self._clouded: object = None
         self._held = Pool(stage, self.batch, groups[2])
         self._outline = Pool(stage, self.batch, groups[0], "outline", outlined)
@@ -191,5 +191,5 @@ class Overlay:
             cos, sin = math.cos(lean.roll), math.sin(lean.roll)
             x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
             x, y = risen(x, y, lean, mark.fore_mm)
-            self._mark.put(mark.kind, mark.form, x, y, mark.angle + lean.roll, 0.5, MARKED)
+            self._mark.put(mark.kind, mark.form, x, y, mark.angle + lean.roll, 0.9, MARKED)
         self._mark.end()

@@ -491,7 +491,8 @@ class PlayLayer:
         self._commentary.hear(frame, self.hints)
         self._show_due(frame)
         usual = "" if forecasts is None else forecasts.words
-        self.controller.notice.suggest(usual or self._next(), rank=Rank.ANSWER if usual else Rank.HINT)
+        asked = Rank.ASKED if self._stopped and self.match.waits_for else Rank.HINT
+        self.controller.notice.suggest(usual or self._next(), rank=Rank.ANSWER if usual else asked)
         message = self.controller.notice.message
         self._panels.show(
             self._row(),

@@ -33,7 +33,7 @@ class Commentary:
         self._heard_s = -math.inf
 
     def hear(self, frame: ZackFrame, learning: bool) -> None:
-        """Say what is new in this frame. learning: reasons are given, and mistakes are named."""
+        """Announce what is new in this frame. learning: reasons are given, and mistakes are named."""
         first, last_s = math.isinf(self._heard_s), self._heard_s
         said = list(self._cards(frame, learning, silent=first))
         self._heard_s = max((frame.time_s if first else last_s, *(event.at_s for event in frame.events)))

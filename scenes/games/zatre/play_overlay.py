@@ -81,7 +81,7 @@ class News:
         self._totals: dict[str, int] = {}
 
     def read(self, frame: ZatreFrame, mine: Callable[[str], bool]) -> None:
-        """Say what has happened since the frame before; nothing of the first one.
+        """Announce what has happened since the frame before; nothing of the first one.
 
         mine: returns whether the person at the mouse belongs to a side.
         """

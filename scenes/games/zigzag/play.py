@@ -448,7 +448,7 @@ class PlayLayer:
             match.act(SetTempo.of(self.me, wanted))
 
     def _tell(self, aim: str | None) -> None:
-        """Say what is new. aim: the card that the person's hand went for."""
+        """Announce what is new. aim: the card that the person's hand went for."""
         learning = self.match.table.tempo.is_learning
         if learning and not self._is_greeted:
             self.controller.notice.say(GREETING, "turn")

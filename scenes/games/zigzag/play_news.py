@@ -56,7 +56,7 @@ class News:
         self._mine: tuple[int, str | None] = (0, None)
 
     def read(self, frame: ZigzagFrame, aim: str | None, learning: bool) -> None:
-        """Say what has happened since the frame before.
+        """Announce what has happened since the frame before.
 
         aim: the name of the card that the person's hand goes for, or went for until now. learning: reasons are given.
         """

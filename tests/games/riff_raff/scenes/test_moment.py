@@ -176,7 +176,7 @@ def test_hands_and_pieces_are_chosen_on_the_panel_or_by_keys(scene: Any, playbac
     kind = "chest" if layer.again.action.intent.kind != "chest" else "crate"
     press(kind)
     assert layer.again.changed == ("piece", "hands")
-    assert any("nothing shows" in words for words, _, _ in layer._panel.lines)
+    assert any(words.startswith("Changed: ") for words, _, _ in layer._panel.lines)
     press("as it was meant")
     assert layer.again.changed == ()
     pressed(scene, "RIGHT")
