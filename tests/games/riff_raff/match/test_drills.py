@@ -160,7 +160,7 @@ def test_three_scripted_flicks_calibrate_a_hand_that_then_reaches_the_slot(
     assert found.done
     assert not found.left_handed
     assert 1.05 < found.strength < 2.0
-    assert "slot 10 with strength" in found.words()
+    assert "reaches slot 10" in found.words()
     assert "right hand" in found.words()
     assert not practice.table.snapshot.cargo
     practice.end_drill()
