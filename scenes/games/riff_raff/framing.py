@@ -18,7 +18,7 @@ AVALANCHE = 3
 GLIDE_PER_S = 5.0
 """How fast the view moves: the share of the way that is left falls by this power of e a second."""
 LEAP_S = 1.0
-"""After more time than this the view does not glide."""
+"""After more time than this, of the clock or of the match, the view does not glide."""
 
 
 def whole_view(static_scene: StaticScene) -> Rectangle:
@@ -44,7 +44,7 @@ class Framing:
 
     def __init__(self, static_scene: StaticScene) -> None:
         self.whole, self.ship = whole_view(static_scene), ship_view(static_scene)
-        self._shown_s: float | None = None
+        self._shown_s: tuple[float, float] | None = None
 
     def update(self, frame: RiffRaffFrame, clock_s: float, camera: Camera) -> None:
         """Move the camera's home towards the view of a frame.
@@ -52,13 +52,13 @@ class Framing:
         It stands still from when a person has a piece in hand until everything has come to rest: a view that moved
         under a pointer would move the hand, and the hand the view.
         """
-        since = None if self._shown_s is None else clock_s - self._shown_s
-        self._shown_s = clock_s
-        leaps = since is None or not 0 <= since < LEAP_S
+        before_s, self._shown_s = self._shown_s, (clock_s, frame.time_s)
+        since_s = math.inf if before_s is None else clock_s - before_s[0]
+        leaps = before_s is None or not 0 <= since_s < LEAP_S or abs(frame.time_s - before_s[1]) > LEAP_S
         if self._held_still(frame) and not leaps:
             return
         wanted = self.wanted(frame, camera.whole)
-        share = 1.0 if since is None or leaps else -math.expm1(-GLIDE_PER_S * since)
+        share = 1.0 if leaps else -math.expm1(-GLIDE_PER_S * since_s)
         camera.home = _between(camera.home, wanted, share)
 
     def wanted(self, frame: RiffRaffFrame, whole: bool) -> Rectangle:

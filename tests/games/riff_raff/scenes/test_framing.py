@@ -147,3 +147,13 @@ def test_a_piece_that_goes_overboard_splashes_once_and_lies_before_the_box(scree
     assert shown(-160.0, 0.1 + 1.1 * LASTS_S) == (0, {Layer.LANDED}), "each goes overboard once"
     assert max(Layer.WATER, Layer.CARD, Layer.LIP) < Layer.LANDED
     assert min(Layer.PALMS, Layer.SLEEVES) > max(Layer.WATER, Layer.CARD, Layer.LIP), "no arm is cut at the box"
+
+
+def test_after_a_leap_to_another_moment_the_view_is_there_at_once(frame: RiffRaffFrame) -> None:
+    framing = Framing(FakeMatch().static_scene)
+    camera = Camera(framing.ship, Rectangle(0, 0, 800, 600))
+    fallen = at(frame, TableStage.WATCHING, AVALANCHE)
+    framing.update(fallen, 5.0, camera)
+    assert camera.home.bottom == framing.whole.bottom
+    framing.update(replace(at(frame, TableStage.LOADING), time_s=frame.time_s - 20.0), 5.0, camera)
+    assert camera.home.bottom == framing.ship.bottom, "while the clock stands still, too"
