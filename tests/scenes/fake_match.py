@@ -22,6 +22,7 @@ from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import TickerLine
+from sim.seat import Seat
 
 CATCH = CatchAction(0.25, 0.05, 0.1, 2500.0, 85.0)
 CALM = (
@@ -60,7 +61,7 @@ class FakeMatch:
     seed: int = 1
     placements: tuple[tuple[str, str, int, float], ...] = CALM + STORM
     profile: str = "draft"
-    seats: int = 4
+    players: int = 4
     thinking_s: float = 0.6
     finished: bool = False
     time_s: float = 0.0
@@ -71,6 +72,11 @@ class FakeMatch:
     wait_s: float = 0.6
     recorded_s: float | None = None
     _ticks: float = 0.0
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody at the table."""
+        return tuple(Seat(name, profile, "simple") for name, profile in NAMES[: self.players])
 
     def __post_init__(self) -> None:
         self.setup = load_configuration("riff-raff", None, self.profile).setup
@@ -101,7 +107,7 @@ class FakeMatch:
         self.table_stage = TableStage.LOADING if loading.hand is not None else TableStage.WATCHING
         for moment in loading.moments[self.told :]:
             tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
-            words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
+            words = f"{NAMES[self.turn % self.players][0]} {moment.what} {moment.name}".strip()
             self.ticker.append(TickerLine(self.time_s, words.capitalize(), tone))
             if moment.what in ("slips", "falls", "caught"):
                 kind = moment.name.rstrip("0123456789")
@@ -136,7 +142,7 @@ class FakeMatch:
             pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, angle, state, layer, fore))
         debris = () if loading is None else loading.debris
         pieces += [PieceView.of(gone, PieceState.FALLEN) for gone in debris]
-        due = self.turn % self.seats
+        due = self.turn % self.players
         seats = tuple(
             SeatView(
                 name=name,
@@ -148,9 +154,9 @@ class FakeMatch:
                 supply={kind: (n + i + self.turn) % 3 for n, kind in enumerate(KINDS)},
                 is_captain=i == 1,
                 is_due=i == due and not self.finished,
-                turn_in_round=(i + 1) % self.seats,
+                turn_in_round=(i + 1) % self.players,
             )
-            for i, (name, profile) in enumerate(NAMES[: self.seats])
+            for i, (name, profile) in enumerate(NAMES[: self.players])
         )
         return RiffRaffFrame(
             time_s=self.time_s,

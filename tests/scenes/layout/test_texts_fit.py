@@ -121,7 +121,7 @@ def common(layout: PanelLayout, entries: list[StripEntry], ticker: Any, pen: Pen
 
 
 def of_the_ship(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout, Painters]:
-    match = FakeMatch(seats=4)
+    match = FakeMatch(players=4)
     frame, icons = match.frame(), ship.Icons(match.static_scene.pieces)
     frame = replace(frame, seats=tuple(replace(seat, supply=dict.fromkeys(KINDS, 9)) for seat in frame.seats))
     layout = lay_ship(*size, 4, room_for if played else None)
@@ -139,7 +139,7 @@ def of_the_ship(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout
     if not played:
         return layout, found
     tray = lay_ship_tray(layout, items)
-    words = ("Which piece for slot 9?", "drag it, or click it")
+    words = ("Which piece for slot 9?", "plain")
     found.append(("tray", lambda: tray_picture(tray, words, False, (30, 90, 160), None, pen, icons)))
     return layout, found
 
@@ -313,7 +313,7 @@ def status_painters(game: str, size: tuple[float, float]) -> Painters:
     layout: PanelLayout
     paint: Callable[[Any, tuple[int, int], Pen], Image.Image]
     if game == "riff-raff":
-        frame, layout, paint = FakeMatch(seats=4).frame(), lay_ship(*size, 4), ship.status_panel
+        frame, layout, paint = FakeMatch(players=4).frame(), lay_ship(*size, 4), ship.status_panel
     elif game == "zack":
         frame, layout = bowls.still(20, players=4), lay_bowl(*size, (-1, -1, 1, 1))
         paint = partial(_with, bowl.status_panel, 2)

@@ -33,7 +33,7 @@ class FakePlayed:
     def __post_init__(self) -> None:
         from tests.scenes.fake_match import FakeMatch
 
-        self._drawn = FakeMatch(self.seed, seats=len(self.seats))
+        self._drawn = FakeMatch(self.seed, players=len(self.seats))
         self.static_scene = self._drawn.static_scene
 
     @property

@@ -238,6 +238,9 @@ def test_the_tip_is_drawn_over_the_match(screen: Any, playback: Playback) -> Non
     from scenes.playback.watch_view import WatchScene
 
     scene = WatchScene(playback, 640, 480)
+    # As the loop does before every frame: numbers of slots follow the scale at which they are seen.
+    scene.tidy()
+    scene.show()
     before = np.asarray(screen.picture(scene)).astype(int)
     scene.on_mouse_motion(320, 5, 0, 0)
     scene.show()

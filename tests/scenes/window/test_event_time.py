@@ -91,7 +91,7 @@ def flicked(
     layer.hand.stamped = lambda: stamped
     layer.press(*spot, 1, 0)
     table.rest(lambda: table.match.table.holds, spot)
-    start = table.screen(-235.0, 150.0)
+    start = table.screen(-140.0, 150.0)
     table.move(spot, start, 0.6)
     for _ in range(20):
         table.frame(*start)
