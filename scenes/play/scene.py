@@ -37,7 +37,7 @@ LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
 CALM_S = 0.6
-"""How long a loss of focus is ignored after a change to or from full screen, which causes one."""
+"""How long a loss of focus is ignored after the window opens, or changes to or from full screen: both cause one."""
 HELD_UP_S, WAITED_S = 0.4, 0.5
 """How long a bot thinks before the window says who holds up the table, and for how long it is said each time."""
 
@@ -83,7 +83,7 @@ class PlayScene:
         self._holder: str | None = None
         self._ended_s: float | None = None
         self._held_up_s = 0.0
-        self.calm_s = 0.0
+        self.calm_s = 0.0 if window is None else CALM_S
         self._stale = False
         self._cover = LobbyBackground()
         self.notice, self._toast = Notice(), Toast()
