@@ -102,6 +102,8 @@ def _played(scene: Any, gesture: Gesture) -> Iterator[None]:
         for _ in range(round(seconds / FRAME_S)):
             clock[0] += FRAME_S
             scene.update(FRAME_S)
+            # The tray is laid out as it is shown.
+            scene.show()
             yield
 
     yield from frames(0.4)
