@@ -72,10 +72,8 @@ class Framing:
         return Rectangle(view.left, view.bottom, view.right, top)
 
     def _held_still(self, frame: RiffRaffFrame) -> bool:
-        if frame.table_stage is TableStage.LOADING:
-            return True
         by_hand = any(seat.is_due and seat.strategy == PERSON for seat in frame.seats)
-        return by_hand and frame.table_stage is TableStage.WATCHING
+        return by_hand and frame.table_stage in (TableStage.LOADING, TableStage.WATCHING)
 
 
 def _between(a: Rectangle, b: Rectangle, share: float) -> Rectangle:

@@ -9,6 +9,7 @@ import pytest
 
 from scenes.playback.playback import Playback
 from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.seat import PERSON
 from tests.calls import given_to
 from tests.scenes.fake_match import FALL, FakeMatch
 from tests.scenes.pictures import colours_in
@@ -138,7 +139,8 @@ def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     scene.show(frame, 0.0)
     near = scene.camera.scale
     high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0, state=PieceState.ABOARD),))
-    held = replace(high, table_stage=TableStage.LOADING)
+    seats = tuple(replace(seat, strategy=PERSON, is_due=True) for seat in high.seats)
+    held = replace(high, table_stage=TableStage.LOADING, seats=seats)
     for step in range(20):
         scene.show(held, 0.01 + step / 2000)
     assert scene.camera.scale == near, "it would move under the pointer that holds a piece"
