@@ -106,10 +106,10 @@ def test_from_the_pictures_to_the_first_ruling_by_what_the_screen_says(newcomer:
     newcomer.look_until(lambda seen: any("Riff Raff" in label for label in seen.get("screen", ())))
     newcomer.find()
     newcomer.click_on("Riff Raff")
-    newcomer.look_until(lambda seen: newcomer.is_told("click one of the cards")(seen) and seen["asks"] == "card")
+    newcomer.look_until(lambda seen: newcomer.is_told("Click one of the cards")(seen) and seen["asks"] == "card")
     assert newcomer.seen["strip"] < 0.35 * SIZE[1]
     newcomer.click(*newcomer.seen["tray"]["10"])
-    newcomer.look_until(newcomer.is_told("click a piece or drag it"))
+    newcomer.look_until(newcomer.is_told("click a piece below, or drag it"))
     # Where cards are equal the newcomer is asked for an order, and takes what is offered first.
     while newcomer.look_until(lambda seen: seen.get("tray"))["asks"] != "piece":
         before = newcomer.seen
@@ -117,13 +117,13 @@ def test_from_the_pictures_to_the_first_ruling_by_what_the_screen_says(newcomer:
         newcomer.look_until(lambda seen: seen.get("tray") != before["tray"])  # noqa: B023 - called at once
     start = newcomer.seen["tray"]["rat"]
     newcomer.do(*newcomer.at(*start), "mousedown", "1")
-    newcomer.look_until(newcomer.is_told("carry it over the lit slot"))
+    newcomer.look_until(newcomer.is_told("Carry it over the lit slot"))
     newcomer.look_until(lambda seen: "lit" in seen)
     (x, y), steps = newcomer.seen["lit"], 60
     way = [(start[0] + (x - start[0]) * n / steps, start[1] + (y - start[1]) * n / steps) for n in range(1, steps + 1)]
     move(newcomer.window, 12, [*way, *([way[-1]] * 40)], False, SIZE[1])
     newcomer.do("mouseup", "1")
-    newcomer.look_until(lambda seen: not seen.get("holds", True) and newcomer.is_told("under the ship")(seen))
+    newcomer.look_until(lambda seen: not seen.get("holds", True) and newcomer.is_told("under what falls")(seen))
     newcomer.look_until(ruled)
     # The last card goes on by its button, and the cards do not come again.
     strip = newcomer.seen["strip"]
