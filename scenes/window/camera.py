@@ -36,6 +36,15 @@ class Rectangle:
         """Return True for a point inside the rectangle or on its edge."""
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
+    def towards(self, other: Rectangle, share: float) -> Rectangle:
+        """Return the rectangle at `share` (0 to 1) of the way to another one."""
+        return Rectangle(
+            self.left + (other.left - self.left) * share,
+            self.bottom + (other.bottom - self.bottom) * share,
+            self.right + (other.right - self.right) * share,
+            self.top + (other.top - self.top) * share,
+        )
+
     def pixels(self, ratio: float) -> tuple[int, int]:
         """Return width and height in pixels, `ratio` pixels a unit; at least 8 each."""
         return max(8, round(self.width * ratio)), max(8, round(self.height * ratio))

@@ -59,7 +59,7 @@ class Framing:
             return
         wanted = self.wanted(frame, camera.whole)
         share = 1.0 if leaps else -math.expm1(-GLIDE_PER_S * since_s)
-        camera.home = _between(camera.home, wanted, share)
+        camera.home = _nearer(camera.home, wanted, share)
 
     def wanted(self, frame: RiffRaffFrame, whole: bool) -> Rectangle:
         """Return the view of a frame: the whole toy if asked for, before anything is aboard, and after an avalanche."""
@@ -76,12 +76,8 @@ class Framing:
         return by_hand and frame.table_stage in (TableStage.LOADING, TableStage.WATCHING)
 
 
-def _between(a: Rectangle, b: Rectangle, share: float) -> Rectangle:
-    if max(abs(a.bottom - b.bottom), abs(a.top - b.top), abs(a.left - b.left)) < 0.05:
+def _nearer(home: Rectangle, wanted: Rectangle, share: float) -> Rectangle:
+    if max(abs(home.bottom - wanted.bottom), abs(home.top - wanted.top)) < 0.05:
         # The last of the way is no more than a pixel's tenth: a view that has arrived is still.
-        return b
-    return Rectangle(*(p + (q - p) * share for p, q in zip(_sides(a), _sides(b), strict=True)))
-
-
-def _sides(view: Rectangle) -> tuple[float, float, float, float]:
-    return view.left, view.bottom, view.right, view.top
+        return wanted
+    return home.towards(wanted, share)

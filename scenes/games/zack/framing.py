@@ -120,12 +120,7 @@ class Framing:
         if self._share == 1.0:
             return self._goal
         share = self._share * self._share * (3.0 - 2.0 * self._share)
-        sides = zip(_sides(self._start), _sides(self._goal), strict=True)
-        return Rectangle(*(a + (b - a) * share for a, b in sides))
-
-
-def _sides(view: Rectangle) -> tuple[float, float, float, float]:
-    return view.left, view.bottom, view.right, view.top
+        return self._start.towards(self._goal, share)
 
 
 def is_busy(frame: ZackFrame) -> bool:

@@ -64,7 +64,7 @@ def test_the_numbers_of_slots_are_sixteen_pixels_high_and_follow_the_letters(
 
 
 def at(frame: RiffRaffFrame, stage: TableStage, fallen: int = 0, by: str = "simple") -> RiffRaffFrame:
-    """A frame at that stage of a bot's turn, or a person's, with so many pieces on the table."""
+    """A frame at that stage of a bot's turn, or a person's, with that many pieces on the table."""
     pieces = [
         replace(piece, state=PieceState.FALLEN if index < fallen else PieceState.ABOARD)
         for index, piece in enumerate((frame.pieces * AVALANCHE)[:AVALANCHE])
