@@ -45,6 +45,7 @@ class InputRouter:
             self.on_mouse_press,
             self.on_mouse_release,
             self.on_mouse_scroll,
+            self.on_activate,
             self.on_deactivate,
             self.on_hide,
         )
@@ -177,19 +178,18 @@ class InputRouter:
             self._scene.screens[-1].key(word)
 
     def on_deactivate(self) -> None:
-        """Pause because the window lost the focus, without which no key is heard of that goes up."""
+        """Note that the window lost the focus, without which no key is heard of that goes up."""
         self._controls.clear()
         self._put_lens_away()
-        self._stop("The window was left.")
+        self._scene.away = "The window was left."
 
     def on_hide(self) -> None:
-        """Pause because the window was minimised."""
-        self._stop("The window was out of sight.")
+        """Note that the window was minimised."""
+        self._scene.away = "The window was out of sight."
 
-    def _stop(self, why: str) -> None:
-        scene, table = self._scene, self._scene.table
-        if scene.calm_s <= 0 and table is not None and not scene.screens and not table.session.match.finished:
-            scene.pause(why)
+    def on_activate(self) -> None:
+        """Note that the window has the focus; some displays take it away for a moment as they give it."""
+        self._scene.away = ""
 
 
 def key_words() -> dict[int, str]:

@@ -37,7 +37,7 @@ LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
 CALM_S = 0.6
-"""How long a loss of focus is ignored after the window opens, or changes to or from full screen: both cause one."""
+"""How long a loss of focus is ignored after a change to or from full screen, which causes one."""
 HELD_UP_S, WAITED_S = 0.4, 0.5
 """How long a bot thinks before the window says who holds up the table, and for how long it is said each time."""
 
@@ -51,8 +51,9 @@ OF_THE_TABLE = (
 class PlayScene:
     """The scene of a window for playing. `window` is None in tests without a window.
 
-    notice: all that is said, by the window and at its table. pointer: where it is (window units). calm_s: how much
-    longer a loss of focus is ignored.
+    notice: all that is said, by the window and at its table. pointer: where it is (window units). away: why nobody
+    can be playing any more, empty while somebody can; what is still so at the next frame pauses. calm_s: how much
+    longer it does not.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class PlayScene:
         self._holder: str | None = None
         self._ended_s: float | None = None
         self._held_up_s = 0.0
-        self.calm_s = 0.0 if window is None else CALM_S
+        self.away, self.calm_s = "", 0.0
         self._stale = False
         self._cover = LobbyBackground()
         self.notice, self._toast = Notice(), Toast()
@@ -237,6 +238,11 @@ class PlayScene:
     def pause(self, why: str = "") -> None:
         """Pause; `why` is shown if the player did not ask for it."""
         self.open(PauseScreen(self, why))
+
+    def _stop(self, why: str) -> None:
+        self.away = ""
+        if self.table is not None and not self.screens and not self.table.session.match.finished:
+            self.pause(why)
 
     def show_rules(self, game: str | None = None) -> None:
         """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
@@ -481,6 +487,8 @@ class PlayScene:
         wall_s = min(max(0.0, wall_s), LATEST_S)
         self.clock_s += wall_s
         self.calm_s = max(0.0, self.calm_s - wall_s)
+        if self.away and not self.calm_s:
+            self._stop(self.away)
         if self.screens or self.table is None:
             self.notice.pass_time(wall_s)
         if self.screens:

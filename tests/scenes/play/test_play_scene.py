@@ -87,6 +87,12 @@ def router(scene: Any) -> Any:
     return InputRouter(scene)
 
 
+def leave(scene: Any, event: str = "on_deactivate") -> None:
+    """Take the focus from the window, or minimise it, until its next frame."""
+    getattr(router(scene), event)()
+    scene.update(0.0)
+
+
 def a_match(*words: str, seed: int = 7) -> Setup:
     return Setup("riff-raff", seats_from(words or ("me", "casual:random"), "riff-raff", persons=True), seed)
 
@@ -151,7 +157,7 @@ def test_the_pointer_reaches_the_hand_in_the_same_frame() -> None:
 
 def test_a_pointer_that_came_in_during_a_pause_is_known_when_it_ends() -> None:
     scene = scene_with(a_match())
-    router(scene).on_deactivate()
+    leave(scene)
     router(scene).on_mouse_motion(33, 44)
     scene.back()
     scene.update(1 / 60)
@@ -166,7 +172,7 @@ def test_buttons_wheel_and_keys_reach_the_layer_only_when_the_table_is_in_front(
     router(scene).on_mouse_scroll(1, 1, 0, -2)
     assert router(scene).on_key_press(ord("r"), 0)
     assert layer().told[before:] == [("press", 5, 6, 1), ("release", 7, 8, 1), ("scroll", -2), ("key", ord("r"))]
-    router(scene).on_deactivate()
+    leave(scene)
     before = len(layer().told)
     router(scene).on_mouse_press(5, 6, 1, 0)
     router(scene).on_mouse_scroll(1, 1, 0, -2)
@@ -178,7 +184,7 @@ def test_buttons_wheel_and_keys_reach_the_layer_only_when_the_table_is_in_front(
 def test_a_window_that_is_left_pauses_and_time_does_not_jump(event: str) -> None:
     scene = scene_with(a_match())
     scene.update(0.05)
-    getattr(router(scene), event)()
+    leave(scene, event)
     assert names(scene) == ["PauseScreen"]
     assert ("lost focus",) in layer().told
     scene.update(30.0)
@@ -188,9 +194,27 @@ def test_a_window_that_is_left_pauses_and_time_does_not_jump(event: str) -> None
     assert scene.session.match.time_s == pytest.approx(0.15)
 
 
+def test_a_focus_that_is_back_by_the_next_frame_was_never_lost() -> None:
+    scene = scene_with(a_match())
+    router(scene).on_deactivate()
+    router(scene).on_activate()
+    scene.update(0.05)
+    assert names(scene) == []
+
+
+def test_a_window_that_is_left_in_full_screen_pauses_once_the_change_is_over() -> None:
+    scene = scene_with(a_match())
+    scene.calm_s = 0.1
+    router(scene).on_deactivate()
+    scene.update(0.05)
+    assert names(scene) == []
+    scene.update(0.06)
+    assert names(scene) == ["PauseScreen"]
+
+
 def test_a_lobby_that_is_left_stays_a_lobby() -> None:
     scene = scene_with()
-    router(scene).on_deactivate()
+    leave(scene)
     assert names(scene) == ["LobbyScreen"]
 
 
@@ -287,7 +311,7 @@ def test_start_again_with_the_same_seed() -> None:
     scene = scene_with(a_match())
     scene.update(0.1)
     first = scene.session
-    router(scene).on_deactivate()
+    leave(scene)
     click(scene, "again")
     assert scene.session is not first
     assert scene.session.setup == first.setup
@@ -298,7 +322,7 @@ def test_start_again_with_the_same_seed() -> None:
 def test_save_and_leave_goes_to_the_lobby_which_offers_to_go_on() -> None:
     scene = scene_with(a_match())
     scene.session.match.advance(2.5)
-    router(scene).on_deactivate()
+    leave(scene)
     click(scene, "leave")
     assert names(scene) == ["LobbyScreen"]
     assert [kept.path.parent for kept in scene.kept] == [matches_folder()]
@@ -371,7 +395,7 @@ def test_looking_at_the_table_after_the_end() -> None:
     for _ in range(60):
         scene.update(0.05)
     assert names(scene) == []
-    router(scene).on_deactivate()
+    leave(scene)
     assert names(scene) == []
 
 
@@ -385,7 +409,7 @@ def test_undo_is_for_practice() -> None:
     scene.play(setup)
     router(scene).on_key_press(key.U, 0)
     assert scene.session.match.undone == 1
-    router(scene).on_deactivate()
+    leave(scene)
     click(scene, "undo")
     assert scene.session.match.undone == 2
     assert names(scene) == []
@@ -444,11 +468,11 @@ def test_a_handover_is_not_skipped_by_escape() -> None:
 def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise() -> None:
     scene = scene_with(a_match("casual:random", "me:skilled"))
     assert layer().settings.profile == "skilled"
-    router(scene).on_deactivate()
+    leave(scene)
     scene.change_settings(ghosts=False)
     scene.back()
     assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
-    router(scene).on_deactivate()
+    leave(scene)
     scene.change_settings(profile="child")
     scene.back()
     assert layer().settings.profile == "child"
@@ -471,7 +495,7 @@ def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.Monke
     assert list(dict.fromkeys(shown)) == ["3", "2", "1"]
     assert scene.session.match.time_s == 0
     scene.update(0.05)
-    router(scene).on_hide()
+    leave(scene, "on_hide")
     click(scene, "on")
     assert names(scene) == ["Countdown"]
 
@@ -658,7 +682,7 @@ def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
 @pytest.mark.usefixtures("pictured")
 def test_other_letters_hold_at_once(screen: Any) -> None:
     scene = scene_with(a_match())
-    router(scene).on_deactivate()
+    leave(scene)
     before = layer()
     scene.change_settings(text_scale=1.5, palette="colour-blind")
     scene.change_settings(fullscreen=True, name="Ada")
@@ -697,7 +721,7 @@ def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[in
 @pytest.mark.usefixtures("pictured")
 def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
     scene = scene_with(a_match())
-    router(scene).on_deactivate()
+    leave(scene)
     for size in ((1280, 720), (320, 240), (64, 64), (640, 400)):
         scene.resize(*size, 1.0)
         scene.show()
