@@ -51,9 +51,9 @@ OF_THE_TABLE = (
 class PlayScene:
     """The scene of a window for playing. `window` is None in tests without a window.
 
-    notice: all that is said, by the window and at its table. pointer: where it is (window units). away: why nobody
-    can be playing any more, empty while somebody can; what is still so at the next frame pauses. calm_s: how much
-    longer it does not.
+    notice: all that is said, by the window and at its table. pointer: where it is (window units). away: why the
+    player cannot be there, empty while they can; what still holds at the next frame pauses. calm_s: how much longer
+    it does not.
     """
 
     def __init__(
