@@ -8,7 +8,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,16 +39,32 @@ def verbs() -> "list[Verb]":
     return [verb for room in _rooms() for verb in room.VERBS]
 
 
-def _rooms() -> "tuple[ModuleType, ...]":
-    import calibration.cli
-    import scenes.cli
+def _rooms(word: str = "") -> "tuple[ModuleType, ...]":
+    """Return every package's list of verbs; only the one in which verbs begin with `word`, where there is one."""
     import sim.cli
 
+    if _begin_with(word, sim.cli.VERBS):
+        return (sim.cli,)
+    import scenes.cli
+
+    if _begin_with(word, scenes.cli.VERBS):
+        return (scenes.cli,)
+    import calibration.cli
+
+    if _begin_with(word, calibration.cli.VERBS):
+        return (calibration.cli,)
     return scenes.cli, sim.cli, calibration.cli
 
 
-def build() -> "typer.Typer":
-    """Build the whole command with every verb mounted, importing none of their work."""
+def _begin_with(word: str, verbs: "Iterable[Verb]") -> "list[Verb]":
+    return [verb for verb in verbs if verb.words.split()[0] == word]
+
+
+def build(word: str = "") -> "typer.Typer":
+    """Build the command with every verb mounted, importing none of their work.
+
+    word: where verbs begin with it, they alone are mounted, since all of them take longer than most commands' start.
+    """
     import typer
 
     from sim.verbs import help_when_bare, room_app, verbs_app
@@ -66,8 +82,8 @@ def build() -> "typer.Typer":
             raise typer.Exit
         help_when_bare(context)
 
-    for room in _rooms():
-        app.add_typer(room_app(room.VERBS, room.GROUPS))
+    for room in _rooms(word):
+        app.add_typer(room_app(_begin_with(word, room.VERBS) or room.VERBS, room.GROUPS))
     return app
 
 
@@ -89,7 +105,7 @@ def run(arguments: Sequence[str]) -> int:
         from sim.errors import IllegalAction, InputError
 
         try:
-            code = typer.main.get_command(build()).main(
+            code = typer.main.get_command(build(*arguments[:1])).main(
                 args=list(arguments), prog_name="yardarm", standalone_mode=False
             )
         except typer.TyperException as refusal:
