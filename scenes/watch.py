@@ -159,7 +159,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         print(printable(f"{show.export}: written."))
         return
     from scenes.play.settings import SettingsStore
-    from scenes.window.loop import Loop
+    from scenes.window.loop import Loop, show_first
     from scenes.window.window import NoDrawingError, open_window
 
     seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
@@ -179,8 +179,9 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         show_wait(window, "The table is being set")
         with hastily():
             scene = _scene(partial(_open_for_window, open_match), seed, show, window)
-        scene.rules = rules_of(game)
-        scene.attach(window)
+            scene.rules = rules_of(game)
+            scene.attach(window)
+            show_first(window, scene)
     except BaseException:
         window.close()
         raise

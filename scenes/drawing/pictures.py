@@ -85,7 +85,7 @@ def scaled(image: Image.Image, finest: float, origin: Point, scale: float) -> Pi
     size = max(1, round(image.width * share)), max(1, round(image.height * share))
     # A tile is as wide as a whole number of pixels.
     share = size[0] / image.width
-    picture = image.convert("RGBA")
+    picture = image.convert("RGBA") if image.mode == "P" else image
     if size != image.size:
         picture = picture.resize(size, Image.Resampling.LANCZOS)
-    return Picture(picture, (origin[0] * share, origin[1] * share), finest * share)
+    return Picture(picture.convert("RGBA"), (origin[0] * share, origin[1] * share), finest * share)

@@ -12,7 +12,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.image import Texture
 from pyglet.sprite import SpriteGroup
 
-from scenes.drawing.sprites import pixels_of, texture_of
+from scenes.drawing.sprites import pixels_of, texture_of, while_time
 
 if TYPE_CHECKING:
     from pyglet.graphics.vertexdomain import IndexedVertexList
@@ -69,15 +69,22 @@ FRAGMENT = """#version 150 core
 class Atlas:
     """Small pictures in one texture.
 
-    `paint(key)` makes a picture; the pictures of `keys` are painted at once, and there is room for about `spare` more.
+    `paint(key)` makes a picture; the pictures of `keys` are painted at once, and those of `later`, none of which is
+    larger, when they are shown or by `paint_ahead`. There is room for about `spare` more.
     """
 
-    def __init__(self, paint: Callable[[Hashable], Image.Image], keys: Iterable[Hashable], spare: int = 16) -> None:
-        self._paint = paint
+    def __init__(
+        self,
+        paint: Callable[[Hashable], Image.Image],
+        keys: Iterable[Hashable],
+        spare: int = 16,
+        later: Sequence[Hashable] = (),
+    ) -> None:
+        self._paint, self._later = paint, list(later)
         pictures = {key: paint(key) for key in keys}
         largest = max((image.size for image in pictures.values()), default=(8, 8))
         area = sum((image.width + GAP) * (image.height + GAP) for image in pictures.values())
-        area += spare * (largest[0] + GAP) * (largest[1] + GAP)
+        area += (len(later) + spare) * (largest[0] + GAP) * (largest[1] + GAP)
         self.width = max(largest[0] + 2 * GAP, int(area**0.5 * 1.1) + GAP)
         self.height = int(area / self.width * 1.25) + 2 * largest[1] + 2 * GAP
         self.texture: Texture = texture_of(Image.new("RGBA", (self.width, self.height), (0, 0, 0, 0)))
@@ -96,6 +103,13 @@ class Atlas:
             self._add(key, self._paint(key))
             found = self._regions[key]
         return found
+
+    def paint_ahead(self, budget_s: float = 0.005) -> None:
+        """Paint pictures that will be shown later, for about `budget_s` seconds."""
+        for _ in while_time(budget_s):
+            if not self._later:
+                return
+            self.region(self._later.pop(0))
 
     def _add(self, key: Hashable, image: Image.Image) -> None:
         if self._x + image.width + GAP > self.width:

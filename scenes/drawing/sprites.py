@@ -183,12 +183,21 @@ class Art:
 
 @contextmanager
 def hastily() -> Iterator[None]:
-    """Have pictures painted small at first, for a window's first frame; its galleries soon paint them again."""
+    """Have pictures painted small, for a window's first frame; its galleries soon paint them again, in later frames."""
     _first[0] = HASTY
     try:
         yield
     finally:
         _first[0] = 1.0
+
+
+def while_time(budget_s: float) -> Iterator[None]:
+    """Yield for about `budget_s` seconds, at least once; not at all in haste (see `hastily`)."""
+    end = perf_counter() + budget_s
+    while _first[0] == 1.0:
+        yield
+        if perf_counter() >= end:
+            return
 
 
 class Gallery:
@@ -222,12 +231,11 @@ class Gallery:
         self._stale = [art for art in self._art.values() if art.asked != scale]
 
     def repaint(self, budget_s: float = 0.010) -> None:
-        """Repaint marked pictures for about `budget_s` seconds; at least one."""
-        end = perf_counter() + budget_s
-        while self._stale:
-            self._stale.pop(0).paint(self.scale)
-            if perf_counter() >= end:
+        """Repaint marked pictures for about `budget_s` seconds; at least one, but none in haste."""
+        for _ in while_time(budget_s):
+            if not self._stale:
                 return
+            self._stale.pop(0).paint(self.scale)
 
 
 def place(sprite: Sprite, x: float, y: float, angle: float) -> None:

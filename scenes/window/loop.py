@@ -12,6 +12,7 @@ import gc
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -75,6 +76,19 @@ class WindowScene(Drawn, Protocol):
         """Save everything, and end what works in the background."""
 
 
+def show_first(window: Window, scene: WindowScene) -> None:
+    """Show a scene at once, before its loop runs."""
+    draw(window, scene)
+    window.flip()
+
+
+def draw(window: Window, scene: WindowScene) -> None:
+    """Draw a scene as it is now."""
+    scene.show()
+    window.clear()
+    scene.draw(window)
+
+
 class Loop:
     """Moves a scene on and draws it into a window, sixty times a second at most.
 
@@ -103,7 +117,7 @@ class Loop:
 
         # Not by a handler: a scene puts its own above it, which let nothing through.
         window.dispatch_event = dispatched
-        window.push_handlers(on_resize=self._fit, on_draw=self._draw)
+        window.push_handlers(on_resize=self._fit, on_draw=partial(draw, window, self._scene))
         self._fit(window.width, window.height)
         with _signals(self._asked):
             try:
@@ -150,6 +164,10 @@ class Loop:
         import pyglet
 
         every_s = self.step()
+        if self._scene.table is not self._table:
+            # A new table, which is seen by now.
+            self._table = self._scene.table
+            settle()
         if every_s != self._every_s:
             self._every_s = every_s
             pyglet.clock.unschedule(self._go_on)
@@ -157,15 +175,6 @@ class Loop:
 
     def _fit(self, width: int, height: int) -> None:
         self._scene.resize(width, height, pixel_ratio(self._window))
-
-    def _draw(self) -> None:
-        self._scene.show()
-        self._window.clear()
-        self._scene.draw(self._window)
-        if self._scene.table is not self._table:
-            # A new table, which has now been drawn for the first time.
-            self._table = self._scene.table
-            settle()
 
 
 @contextlib.contextmanager

@@ -173,9 +173,16 @@ def table_picture(left: float, scale: float) -> Picture:
 
     left: where its left end is to lie (mm; inf: far out in the dark), which is its origin, at the foot of the section.
     """
+    return lit(_tile(scale), left)
+
+
+@lru_cache(maxsize=2)
+def _tile(scale: float) -> Picture:
     foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
-    tile = scaled(kept(PICTURES / "table.png"), FINEST, (0.0, -foot * FINEST), scale)
-    return lit(tile, left)
+    return scaled(kept(PICTURES / "table.png"), FINEST, (0.0, -foot * FINEST), scale)
+
+
+forget_on_use(_tile.cache_clear)
 
 
 def lit(picture: Picture, left: float = 0.0) -> Picture:

@@ -49,8 +49,8 @@ class Hud(Panels):
         self._clock = PanelSprite(self.batch, middle)
         self._stop, self._mirror, self._verdict = (PanelSprite(self.batch, upper) for _ in range(3))
         self._over = PanelSprite(self.batch, over)
-        keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
-        self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
+        first, *others = (("edge", *face) for face in faces(colours, static_scene.stop_cards))
+        self.lens_cards = Quads(Atlas(_edge, [first, "plain"], later=others), self.batch, middle, LENS_CARDS)
         self.lens_shown = self.rulings_shown = True
         self.layout: Layout
 

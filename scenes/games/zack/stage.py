@@ -159,10 +159,9 @@ class Stage:
                     return blob(64, 32, 1.2)
             return blob(48, 24, 0.7)
 
-        keys: list[Hashable] = ["glow", "shadow", "contact", "edge"]
-        keys += [("face", *face) for face in self._faces]
+        first, *others = (("face", *face) for face in self._faces)
         old: dict[Layer, Quads] = getattr(self, "_cards", {})
-        atlas = Atlas(paint, keys)
+        atlas = Atlas(paint, ["glow", "shadow", "contact", "edge", first], later=others)
         self._cards = {layer: Quads(atlas, self.batch, self._groups[layer], CAPACITY) for layer in CARD_LAYERS}
         self.cards = self._cards[Layer.CARDS]
         self._kept.clear()
@@ -173,6 +172,7 @@ class Stage:
         """Paint again what the camera now shows larger or smaller than it was painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
+        self.cards.atlas.paint_ahead()
         if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
             self.repaint_cards(pixels_per_mm)
 

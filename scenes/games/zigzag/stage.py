@@ -153,12 +153,11 @@ class Stage:
             return kept(PICTURES / f"{key}.png")
 
         # Shadow and light round a marked card are white, to be tinted; a bump is where two hands touch.
-        common: list[Hashable] = ["shadow", "halo", "bump", "deferred"]
-        common += [("card", face) for face in (*FACES, BACK)]
-        common += [("item", face) for face in ("stop_character", "stop_accessory", "stop_landscape", BACK)]
-        common += [("constraint", trait.value) for trait in Trait]
+        later: list[Hashable] = [("card", face) for face in FACES]
+        later += [("item", face) for face in ("stop_character", "stop_accessory", "stop_landscape", BACK)]
+        later += ["deferred", *(("constraint", trait.value) for trait in Trait)]
         old = getattr(self, "_quads", ())
-        atlas = Atlas(paint, common)
+        atlas = Atlas(paint, ["shadow", "halo", "bump", ("card", BACK)], later=later)
         self._quads = (
             Quads(atlas, self.batch, self._groups[Layer.LYING], LYING),
             Quads(atlas, self.batch, self._groups[Layer.HELD], HELD),
@@ -171,6 +170,7 @@ class Stage:
         """Paint again the pictures that are now seen much larger or smaller than they were painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
+        self._quads[0].atlas.paint_ahead()
         if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
             self.repaint_cards(pixels_per_mm)
 

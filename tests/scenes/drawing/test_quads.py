@@ -193,3 +193,23 @@ def test_quads_are_written_again_once_others_have_emptied_the_atlas(target: Any,
     drawing.quads.show(shown)
     assert writes == [1]
     assert tuple(_seen(target, drawing)[::-1][5, 5]) == RED[:3]
+
+
+def test_what_is_not_shown_yet_is_painted_later_but_not_in_haste(screen: Any) -> None:
+    from scenes.drawing.quads import Atlas
+    from scenes.drawing.sprites import hastily
+
+    painted: list[object] = []
+
+    def paint(key: object) -> Image.Image:
+        painted.append(key)
+        return Image.new("RGBA", (40, 30))
+
+    with hastily():
+        atlas = Atlas(paint, ["first"], spare=0, later=range(50))
+        atlas.paint_ahead()
+        atlas.region(7)
+    assert painted == ["first", 7]
+    atlas.paint_ahead(60.0)
+    assert sorted(painted[1:]) == [*range(50)]
+    assert atlas.emptied == 0

@@ -155,6 +155,7 @@ def test_a_hasty_beginning_is_painted_small_and_soon_sharp(screen: Any) -> None:
     gallery = Gallery(10.0)
     with hastily():
         gallery.art("one", paint)
+        gallery.repaint()
     gallery.art("two", paint)
     assert asked == [10.0 * HASTY, 10.0]
     gallery.wanted(10.0)
