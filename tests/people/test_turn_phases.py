@@ -8,8 +8,9 @@ from statistics import stdev
 
 import pytest
 
-from sim.people.execution import PlaceIntent, care, carry_s, execute, hold_s, pick_up_s, talk_s, tidy_s
+from sim.people.execution import PlaceIntent, care, execute
 from sim.people.skill import PROFILES, load_skills
+from sim.people.turn_phases import carry_s, hold_s, pick_up_s, talk_s, tidy_s
 from sim.seeds import rng
 
 SKILLS = load_skills()

@@ -32,10 +32,11 @@ from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
-from sim.people.execution import execute, hold_s, pick_up_s, talk_s, tidy_s, wander
+from sim.people.execution import execute, wander
 from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
 from sim.people.skill import Skill
+from sim.people.turn_phases import hold_s, pick_up_s, talk_s, tidy_s
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading

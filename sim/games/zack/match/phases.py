@@ -16,8 +16,8 @@ from sim.games.zack import rules
 from sim.games.zack.configuration import TableMeasures
 from sim.games.zack.match.frame import Verdict
 from sim.people.ex_gaussian import lognormal
-from sim.people.execution import talk_s, tidy_s
 from sim.people.skill import Skill
+from sim.people.turn_phases import talk_s, tidy_s
 from sim.seat import Seat
 from sim.seeds import rng
 
