@@ -182,6 +182,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
             scene.rules = rules_of(game)
             scene.attach(window)
             show_first(window, scene)
+        _complete(scene, show)
     except BaseException:
         window.close()
         raise
@@ -210,7 +211,9 @@ def _show_demo(given: WatchOptions, show: Show) -> None:
         configuration = load_configuration(game, None, given.profile)
         seats = seats_from(usual_players(configuration), game)
         open_match = partial(_open, configuration, seats, NO_BOTS, 1, None, seed)
-        return _scene(open_match, seed, show, window)
+        scene = _scene(open_match, seed, show, window)
+        _complete(scene, show)
+        return scene
 
     try:
         size = window.width, window.height, pixel_ratio(window)
@@ -245,14 +248,14 @@ def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
 
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:
-    """Return the scene that the window shows: a grid, the theatre or one match."""
+    """Return the scene that the window shows: a grid, the theatre or one match. It is not complete yet."""
     from scenes.playback.playback import Playback
     from scenes.playback.sound import Sounds
     from scenes.playback.watch_view import WatchScene
     from scenes.window.window import pixel_ratio
 
     place = window.width, window.height, pixel_ratio(window)
-    sounds = Sounds.open(volume_of(show))
+    sounds = Sounds(None)
     if show.grid is not None:
         from scenes.playback.grid import GridScene, Several
 
@@ -264,10 +267,18 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
         return TheatreScene(Theatre(open_match, seed, show.speed), *place, sounds)
     scene = WatchScene(Playback(open_match, seed, show.speed, show.from_mark), *place, sounds)
     scene.put_title()
-    watching = watching_of(scene.playback.match.game)
-    if watching is not None:
-        scene.put_layer(watch_layer_of(scene.playback.match.game), watching.keys, show.thoughts)
     return scene
+
+
+def _complete(scene: WatchScene, show: Show) -> None:
+    """Give a scene what its first picture does not need: sounds, and what its game shows over one match."""
+    from scenes.playback.sound import Sounds
+
+    scene.sounds = Sounds.open(volume_of(show))
+    game = scene.playback.match.game
+    watching = watching_of(game)
+    if watching is not None and show.grid is None and not show.theatre:
+        scene.put_layer(watch_layer_of(game), watching.keys, show.thoughts)
 
 
 def volume_of(show: Show) -> float:

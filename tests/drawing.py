@@ -100,8 +100,8 @@ def paint_once() -> None:
 
     hang = Gallery.art
 
-    def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
-        return hang(self, name, once(painter))
+    def art(self: Gallery, name: str, painter: Callable[[float], Any], seen: bool = True) -> Art:
+        return hang(self, name, once(painter), seen)
 
     Gallery.art = art
     fill = Atlas.__init__

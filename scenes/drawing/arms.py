@@ -25,7 +25,7 @@ class Forearm:
 
     def __init__(self, gallery: Gallery, cut: Cut, wrist: Point, turn: float, batch: Batch, group: Group) -> None:
         self._wrist, self._turn = wrist, turn
-        self.near = gallery.art(f"forearm {cut}", partial(forearm_picture, cut)).sprite(batch, group)
+        self.near = gallery.art(f"forearm {cut}", partial(forearm_picture, cut), seen=False).sprite(batch, group)
 
     def place(self, x: float, y: float, angle: float, side: int = 1) -> None:
         """Put the arm to a hand whose origin is at (x, y), turned by `angle` (rad); side: -1 for a left one."""

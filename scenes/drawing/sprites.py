@@ -212,12 +212,17 @@ class Gallery:
         self._art: dict[str, Art] = {}
         self._stale: list[Art] = []
 
-    def art(self, name: str, painter: Painter) -> Art:
-        """Return the art of that name; it is painted when first asked for."""
+    def art(self, name: str, painter: Painter, seen: bool = True) -> Art:
+        """Return the art of that name; it is painted when first asked for.
+
+        seen: False for what no first frame shows: in haste it is left blank.
+        """
         found = self._art.get(name)
         if found is None:
-            found = self._art[name] = Art(painter, _first[0] * self.scale)
-            if found.asked != self.scale:
+            in_haste = _first[0] != 1.0
+            found = self._art[name] = Art(painter if seen or not in_haste else _blank, _first[0] * self.scale)
+            if in_haste:
+                found.painter = painter
                 self._stale.append(found)
         return found
 
@@ -243,6 +248,10 @@ def place(sprite: Sprite, x: float, y: float, angle: float) -> None:
     turned = -math.degrees(angle)
     if sprite.x != x or sprite.y != y or sprite.rotation != turned:
         sprite.update(x=x, y=y, rotation=turned)
+
+
+def _blank(scale: float) -> Picture:
+    return Picture(Image.new("RGBA", (1, 1), (0, 0, 0, 0)), (0.0, 0.0), scale)
 
 
 def mirrored(painter: Painter) -> Painter:

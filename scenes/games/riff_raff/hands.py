@@ -31,9 +31,9 @@ def _sprites(
     gallery: Gallery, name: str, painter: Painter, batch: Batch, group: Group, plain: bool = False
 ) -> dict[int, Sprite]:
     """Return a sprite for each side: the picture of a right hand, and of a left one."""
+    painters = {-1: mirrored(painter), 1: painter}
     return {
-        side: gallery.art(f"{name}{side}", mirrored(painter) if side < 0 else painter).sprite(batch, group, plain)
-        for side in SIDES
+        side: gallery.art(f"{name}{side}", painters[side], seen=False).sprite(batch, group, plain) for side in SIDES
     }
 
 

@@ -155,10 +155,11 @@ def test_a_hasty_beginning_is_painted_small_and_soon_sharp(screen: Any) -> None:
     gallery = Gallery(10.0)
     with hastily():
         gallery.art("one", paint)
+        gallery.art("unseen", paint, seen=False)
         gallery.repaint()
     gallery.art("two", paint)
     assert asked == [10.0 * HASTY, 10.0]
     gallery.wanted(10.0)
     for _ in range(3):
         gallery.repaint()
-    assert asked == [10.0 * HASTY, 10.0, 10.0]
+    assert asked == [10.0 * HASTY, 10.0, 10.0, 10.0]
