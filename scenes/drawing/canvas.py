@@ -113,7 +113,8 @@ class Canvas:
     def tint(self, factor: Array) -> None:
         """Multiply the colour of each pixel by `factor`, which broadcasts to (rows, columns) of the fine sheet."""
         factors = np.broadcast_to(factor, self.sheet.size[::-1]).astype(np.float32)
-        pixels = np.asarray(self.sheet, dtype=np.float32) * factors[..., None]
+        pixels = np.asarray(self.sheet, dtype=np.float32)
+        pixels *= factors[..., None]
         self._replace(pixels)
 
     def grain(self, seed: int, strength: float = 0.07, upright: bool = False, ring_mm: float = 2.6) -> None:
@@ -139,12 +140,14 @@ class Canvas:
         up = np.clip(-slope * (light * 2), 0, 1)
         dark = (1 - np.clip(slope * (shade * 2), 0, 1)) * (1 - 0.75 * np.clip(2 * rim, 0, 1))
         pixels = np.asarray(self.sheet, dtype=np.float32)
-        pixels = pixels + (255 - pixels) * up[..., None]
+        lighter = 255 - pixels
+        lighter *= up[..., None]
+        pixels += lighter
         pixels *= dark[..., None]
         self._replace(pixels)
 
     def _replace(self, pixels: npt.NDArray[np.float32]) -> None:
-        self.sheet = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+        self.sheet = Image.fromarray(np.clip(pixels, 0, 255, out=pixels).astype(np.uint8))
         self._ink = ImageDraw.Draw(self.sheet, "RGBA")
 
     # ------------------------------------------------------------------------------------------ the result

@@ -32,7 +32,7 @@ from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
 RESCALE_MORE, RESCALE_LESS = 1.15, 0.6
-HASTY = 0.35
+HASTY = 0.25
 """At which share of its scale a picture is painted at first where the first frame must not wait (see `hastily`)."""
 _first = [1.0]
 
