@@ -391,7 +391,9 @@ class PlayLayer:
 
     def _lay_out(self) -> None:
         self._title, items = asked(self.match, self.person())
-        self.tray = lay_out(self.scene.hud.layout, items) if self._title else None
+        carrying = self.match.table.carrying
+        back = "" if items or carrying is None else carrying.kind
+        self.tray = lay_out(self.scene.hud.layout, items, back) if self._title else None
 
     def _to_do(self) -> Message:
         """Return what can be done now, or why the hand would not let go where it is."""
