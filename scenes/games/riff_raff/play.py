@@ -68,7 +68,7 @@ KEYS: tuple[KeyWords, ...] = (
     ("Right click, Esc", "put it back"),
     ("Mouse, ← → after that", "the hands that catch"),
     ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
-    ("Hold Space, let go", "throw it (A D, ← → aim)"),
+    ("Hold Space, A D ← →, let go", "aim, throw it"),
     ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
     ("T", "skip a bot's turn"),
 )
@@ -404,7 +404,7 @@ class PlayLayer:
         if self.tray is not None and self.tray.items and self.tray.items[0].sort is Sort.WORDS:
             return Message(self._title, rank=Rank.ASKED)
         if self.match.table.holds and self.guide.teaches and self._title:
-            way = "hold Space to throw" if self.hand.keyboard.leads else "let go while moving to flick"
+            way = "hold [Space] to throw" if self.hand.keyboard.leads else "let go while moving to flick"
             return Message(f"{self._title}: {way}.")
         return Message(self._title)
 
