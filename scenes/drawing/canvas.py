@@ -157,3 +157,12 @@ class Canvas:
         colour = self.sheet.reduce(self.oversample)
         colour.putalpha(self.mask.reduce(self.oversample))
         return Picture(colour, (-self.left * self.scale, -self.bottom * self.scale), self.scale)
+
+
+def soft_sheet(width: int, height: int, soft: int) -> Image.Image:
+    """Paint a white sheet of that many pixels, to be tinted, that fades out over `soft` of them at its edges."""
+    sheet = Image.new("L", (width, height), 0)
+    sheet.paste(255, (soft, soft, width - soft, height - soft))
+    image = Image.new("RGB", (width, height), (255, 255, 255))
+    image.putalpha(sheet.filter(ImageFilter.GaussianBlur(soft / 2.2)))
+    return image

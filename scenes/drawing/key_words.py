@@ -63,6 +63,7 @@ def choice_key(number: int) -> str:
 MOVABLE = ("Space", "Tab", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The names of the keys that may change places with each other."""
 _NAME = re.compile(rf"\b(?:{'|'.join(MOVABLE)})\b")
+_MARKED = re.compile(rf"\[({'|'.join(MOVABLE)})\]")
 
 
 def swapped(places: Mapping[str, str], one: str, other: str) -> dict[str, str]:
@@ -85,6 +86,11 @@ def placed_words(words: str, places: Mapping[str, str]) -> str:
     """Return `words` with the names of the keys that do the work now: `Q E` becomes `J E` once J does Q's."""
     now = {usual: pressed for pressed, usual in places.items()}
     return _NAME.sub(lambda found: now.get(found[0], found[0]), words)
+
+
+def in_words(words: str, places: Mapping[str, str]) -> str:
+    """Return a sentence with the keys that do the work now, in place of those marked as in `press [Space]`."""
+    return _MARKED.sub(lambda found: placed_words(found[1], places), words)
 
 
 def placed(lines: Sequence[KeyWords], places: Mapping[str, str]) -> tuple[KeyWords, ...]:

@@ -155,6 +155,20 @@ def status_box(
     return First([*(Column([title, *below], pen(2)) for below in lines), cut, line])
 
 
+def ruling_panel(ruling: tuple[str, str], good: bool, size: Size, pen: Pen) -> Image.Image:
+    """Paint a ruling in the place of the panel of a match: what was said, and what follows, alone if need be."""
+    said, follows = ruling
+    tone, strip = TONES["good" if good else "bad"], min(pen.text(STRIP_TEXT), round(0.7 * size[1]))
+    lines = (said, INK), (follows, tone)
+    boxes: list[Box] = [
+        Column([Lines(words, px, ink, bold=True, whole=True) for words, ink in told])
+        for told in (lines, lines[1:])
+        for px in range(pen.text(15), pen.text(9) - 1, -1)
+    ]
+    line = Text((f"{said} {follows}", follows), strip, tone, bold=True, smallest=round(0.7 * strip))
+    return on_panel(First([*boxes, line]), size, pen, due=True)
+
+
 @dataclass(frozen=True, slots=True)
 class StripEntry:
     """A player in the strip that replaces folded panels. mark: whatever the game's painter of marks needs to know."""

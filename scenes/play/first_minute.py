@@ -6,14 +6,15 @@ nothing, and the mouse stays free for what is tried.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from scenes.drawing import palette
+from scenes.drawing.key_words import in_words
 from scenes.drawing.panels import Pen
 from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Row, Text, paint
 from scenes.layout.places import unit_of
@@ -143,11 +144,12 @@ class StripLayout:
 class FirstCards:
     """The cards of a game, the first one in front. `over` once the last one is done, or all were skipped.
 
-    last: the label of the last card's button.
+    last: the label of the last card's button. places: the keys in other places, whose names cards mark (`in_words`).
     """
 
-    def __init__(self, guide: Guide, last: str) -> None:
-        self._cards, self._last = guide.cards, last
+    def __init__(self, guide: Guide, last: str, places: Mapping[str, str]) -> None:
+        self._cards = tuple(replace(card, to_try=in_words(card.to_try, places)) for card in guide.cards)
+        self._last = last
         self.number = 0
         self._begun: Hashable = None
         self._hover = ""

@@ -126,10 +126,11 @@ class InputRouter:
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
         """Pass a key that is let go on to the table."""
         self._controls.discard(symbol)
-        if symbol == key.M:
+        usual = meant(symbol, self._scene.settings.keys)
+        if usual == key.M:
             self._put_lens_away()
         if not self._scene.screens and self._scene.table is not None:
-            self._scene.table.layer.key_up(meant(symbol, self._scene.settings.keys))
+            self._scene.table.layer.key_up(usual)
 
     def _toggle_rules(self) -> None:
         if self._scene.screens and isinstance(self._scene.screens[-1], RulesScreen):

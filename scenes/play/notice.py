@@ -6,9 +6,11 @@ an attempt, why something cannot be done, and what the window itself has to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+
+from scenes.drawing.key_words import in_words
 
 
 class Rank(IntEnum):
@@ -49,7 +51,9 @@ class Notice:
     hints: False where something else says what can be done, such as the cards of the first minute.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, places: Callable[[], Mapping[str, str]] = dict) -> None:
+        """Begin in silence. places: returns the keys in other places, whose names words mark (`in_words`)."""
+        self._places = places
         self.hints = True
         self._said = self._suggested = SILENCE
         self._left_s = 0.0
@@ -95,7 +99,7 @@ class Notice:
         seconds: how long at most, by default as long as reading it takes. holds: returns whether it is still true.
         """
         if not self._lasts or rank >= self._said.rank:
-            self._said, self._holds = Message(words, tone, rank), holds
+            self._said, self._holds = Message(in_words(words, self._places()), tone, rank), holds
             self._left_s = reading_s(words) if seconds is None else seconds
 
     def say_once(self, words: str, tone: str = "plain", rank: Rank = Rank.NEWS) -> None:
@@ -106,7 +110,7 @@ class Notice:
 
     def suggest(self, words: str, tone: str = "plain", rank: Rank = Rank.HINT) -> None:
         """Show this from now on, while nothing as pressing has been said."""
-        self._suggested = Message(words, tone, rank)
+        self._suggested = Message(in_words(words, self._places()), tone, rank)
 
     def hush(self) -> None:
         """End what was said."""

@@ -87,7 +87,7 @@ class PlayScene:
         self.away, self.calm_s = "", 0.0
         self._stale = False
         self._cover = LobbyBackground()
-        self.notice, self._toast = Notice(), Toast()
+        self.notice, self._toast = Notice(lambda: self.settings.keys), Toast()
         self.sounds = Sounds.open(self.settings.volume_share)
         apply_settings(self.settings)
         if settings_store.complaint:
@@ -331,7 +331,7 @@ class PlayScene:
         """
         cards = None
         if guide is not None:
-            cards = FirstCards(guide, "Done (F3)" if after is None else "To the match (F3)")
+            cards = FirstCards(guide, "Done (F3)" if after is None else "To the match (F3)", self.settings.keys)
         table = Table(session, self.settings, self._below(cards), self.person, self.notice)
         self._clear_table()
         self.notice.hints = cards is None

@@ -51,7 +51,7 @@ MOST_ABOARD = 24
 
 
 ABOUT = {
-    "free": "Set it down on the mark, or flick it; U undoes.",
+    "free": "Set it down on the mark, or flick it; a try can be undone.",
     "target": "Flick ten times at one slot, and see how many hold.",
     "calibrate": "Flick three times, naturally, to set strength and throwing hand.",
 }

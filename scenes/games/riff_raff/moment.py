@@ -448,7 +448,7 @@ class MomentLayer:
         again = self._again
         if again is None or self._moment is None:
             words = "Going back to before this placement ..."
-            return lay_out([(words, "plain", False)], [[Chip("back to the match", ("close", ""))]], room, pen)
+            return lay_out([Words(words)], [[Chip("back to the match", ("close", ""))]], room, pen)
         intent, setup = again.action.intent, again.past.view.setup
         own = hands_of(again.past.by)
         hands = [Chip(f"{own} hands", ("hands", ""), again.whose == own)]
@@ -473,7 +473,7 @@ class MomentLayer:
                 if shown.table_stage in BEFORE:
                     lines += weighed_lines(past, self._weighed.get(past.number))
                 if shown.table_stage in AFTER:
-                    lines.append((did_words(past), "plain", True))
+                    lines.append(Words(did_words(past), bold=True))
             room = round(0.97 * layout.table.width * pen.ratio)
             self._panel = lay_out(lines, (), room, pen) if lines else None
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -15,7 +16,7 @@ from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.spec import WatchPart
 from scenes.window.camera import Rectangle
 from sim.forecast.trials import Forecast
-from sim.games.riff_raff.again import Again, title, what_happened
+from sim.games.riff_raff.again import Again, what_happened
 from sim.games.riff_raff.bots.lookahead import Candidate
 from sim.games.riff_raff.deliberation import Weighed, why_not_weighed
 from sim.games.riff_raff.forecast import Ghost
@@ -27,10 +28,21 @@ KEYS = (
     ("W, click", "this moment again 100 times: drag the piece, or choose"),
 )
 """The keys of the layer while nothing is tried again."""
-Words = tuple[str, str, bool]
-"""A line of words, its tone (a name in `TONES` or `CHANCES`), and whether it is bold."""
+
+
+class Words(NamedTuple):
+    """A line of words, its tone (a name in `TONES` or `CHANCES`), whether it is bold, and what stands before it."""
+
+    words: str
+    tone: str = "plain"
+    bold: bool = False
+    label: str = ""
+
+
 SIZE = 13.0
 
+AGAIN, CHANGED = "As meant, all holds", "Changed, all holds"
+"""What stands before the chance of an attempt that is tried again."""
 CANDIDATES = 5
 """The greatest number of places of which it is said what a bot weighed."""
 
@@ -46,10 +58,14 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A panel laid out, in pixels of its picture, y down: its size, its lines, and where its chips are."""
+    """A panel laid out, in pixels of its picture, y down: its size, its lines, and where its chips are.
+
+    indent: how far words stand to the right of their labels.
+    """
 
     size: tuple[int, int]
     lines: tuple[Words, ...]
+    indent: int
     chips: tuple[tuple[Chip, tuple[int, int, int, int]], ...]
 
     def at(self, x: float, y: float) -> Chip | None:
@@ -63,10 +79,13 @@ class Placed:
 def lay_out(lines: Sequence[Words], rows: Sequence[Sequence[Chip]], room: int, pen: Pen) -> Placed:
     """Return the panel of these lines, and of rows of chips below them, at most `room` pixels wide; both wrap."""
     text, pad, gap = pen.text(SIZE), pen(9), pen(5)
+    indent = max((width_px(line.label, text) + 2 * gap for line in lines if line.label), default=0)
     broken = tuple(
-        (part, tone, bold) for words, tone, bold in lines for part in wrapped(words, room - 2 * pad, text, bold)
+        line._replace(words=part, label="" if number else line.label)
+        for line in lines
+        for number, part in enumerate(wrapped(line.words, room - 2 * pad - indent, text, line.bold))
     )
-    wide = max((width_px(words, text, bold) for words, _, bold in broken), default=0)
+    wide = max((indent + width_px(line.words, text, line.bold) for line in broken), default=0)
     chips: list[tuple[Chip, tuple[int, int, int, int]]] = []
     high = line_px(text) + gap
     y = pad + len(broken) * line_px(text)
@@ -80,15 +99,17 @@ def lay_out(lines: Sequence[Words], rows: Sequence[Sequence[Chip]], room: int, p
             x += across + gap
             wide = max(wide, x - gap - pad)
         y += high + gap // 2
-    return Placed((min(room, wide + 2 * pad), y + pad), broken, tuple(chips))
+    return Placed((min(room, wide + 2 * pad), y + pad), broken, indent, tuple(chips))
 
 
 def picture(placed: Placed, hover: Chip | None, pen: Pen) -> Image.Image:
     """Return the picture of a panel; the chip under the pointer is brighter."""
     text, pad, tones = pen.text(SIZE), pen(9), TONES | CHANCES
     image = panel(placed.size, pen)
-    for row, (words, tone, bold) in enumerate(placed.lines):
-        write(image, (pad, pad + row * line_px(text) + text), words, text, tones[tone], bold=bold)
+    for row, (words, tone, bold, label) in enumerate(placed.lines):
+        y = pad + row * line_px(text) + text
+        write(image, (pad, y), label, text, INK_SOFT)
+        write(image, (pad + placed.indent, y), words, text, tones[tone], bold=bold)
     for chip, (left, top, right, bottom) in placed.chips:
         lit = chip.on or chip == hover
         ground = sheet(
@@ -119,48 +140,46 @@ def moment_lines(
     problem: str | None,
     pointed: bool = False,
 ) -> list[Words]:
-    """Return what is tried again and what came of it so far.
+    """Return the table of what came of an attempt: in the match, again as it was meant, and as it is now.
 
     meant: what came of it as it was meant, if that is known. problem: the reason why there can be no answer, or None.
     pointed: chances are shown with their intervals.
     """
-    head = title(again.past)
     if known is not None and known.problem:
         problem = known.problem
-    lines: list[Words] = [
-        (f"{head[:1].upper()}{head[1:]}. Then {what_happened(again.past)}.", "plain", True),
-        (f"Now: {again.words()}.", "plain", False),
-    ]
     if problem:
-        lines.append((problem, "bad", True))
-    elif known is None or not known.shown:
-        lines.append(("100 times: working it out ...", "turn", True))
-    else:
-        chance = ShownChance.of(known.chance)
-        tries = f", {known.trials} of {known.wanted} tries"
-        lines.append((f"All holds: {chance.line(pointed)}{tries}", chance.odds or "turn", True))
+        return [Words(problem, "bad", True)]
+    lines = [Words(what_happened(again.past), label="In the match")]
     if again.changed and meant is not None:
-        lines.append((f"As it was meant: {ShownChance.of(meant.chance).line(pointed)}", "plain", False))
-    if len(again.changed) > 1:
-        lines.append((f"Changed: {', '.join(again.changed)}.", "plain", False))
+        lines.append(_chance_line(meant, AGAIN, pointed))
+    lines.append(_chance_line(known, CHANGED if again.changed else AGAIN, pointed))
     return lines
+
+
+def _chance_line(known: Forecast[Ghost] | None, label: str, pointed: bool) -> Words:
+    if known is None or not known.shown:
+        return Words("working it out ...", "turn", label=label)
+    chance = ShownChance.of(known.chance)
+    words = f"{chance.line(pointed)}, {known.trials} of {known.wanted} tries"
+    return Words(words, chance.odds or "turn", True, label)
 
 
 def weighed_lines(past: PastAttempt, weighed: Weighed | None) -> list[Words]:
     """Return what a player weighed before an attempt, or why that is not known; None: not known yet."""
     why = why_not_weighed(past)
     if why is not None:
-        return [(why, "plain", False)]
+        return [Words(why)]
     if weighed is None:
-        return [(f"What {past.by} weighed: working it out ...", "plain", False)]
+        return [Words(f"What {past.by} weighed: working it out ...")]
     if not weighed.candidates:
-        return [(f"{past.by} saw no place that fits.", "plain", False)]
+        return [Words(f"{past.by} saw no place that fits.")]
     if not weighed.agrees:
-        return [("Another version of the bot decided: what it weighed is unknown.", "plain", False)]
-    lines: list[Words] = [(f"{past.by} weighed; the chance that nothing falls:", "plain", True)]
-    for index, candidate in enumerate(weighed.candidates[:CANDIDATES]):
-        lines.append((f"{index + 1}  {_candidate_words(candidate)}", "plain" if index else "turn", not index))
-    return lines
+        return [Words("Another version of the bot decided: what it weighed is unknown.")]
+    tried = enumerate(weighed.candidates[:CANDIDATES])
+    return [
+        Words(f"{past.by} weighed; the chance that nothing falls:", bold=True),
+        *(Words(_candidate_words(c), "plain" if index else "turn", not index, f"{index + 1}") for index, c in tried),
+    ]
 
 
 def _candidate_words(candidate: Candidate) -> str:

@@ -68,7 +68,7 @@ KEYS: tuple[KeyWords, ...] = (
     ("Right click, Esc", "put it back"),
     ("Mouse, ← → after that", "the hands that catch"),
     ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
-    ("Hold Space, let go", "throw it (A D, ← → aim)"),
+    ("Hold Space, A D ← →, let go", "aim, throw it"),
     ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
     ("T", "skip a bot's turn"),
 )
@@ -391,7 +391,9 @@ class PlayLayer:
 
     def _lay_out(self) -> None:
         self._title, items = asked(self.match, self.person())
-        self.tray = lay_out(self.scene.hud.layout, items) if self._title else None
+        carrying = self.match.table.carrying
+        back = "" if items or carrying is None else carrying.kind
+        self.tray = lay_out(self.scene.hud.layout, items, back) if self._title else None
 
     def _to_do(self) -> Message:
         """Return what can be done now, or why the hand would not let go where it is."""
@@ -402,7 +404,7 @@ class PlayLayer:
         if self.tray is not None and self.tray.items and self.tray.items[0].sort is Sort.WORDS:
             return Message(self._title, rank=Rank.ASKED)
         if self.match.table.holds and self.guide.teaches and self._title:
-            way = "hold Space to throw" if self.hand.keyboard.leads else "let go while moving to flick"
+            way = "hold [Space] to throw" if self.hand.keyboard.leads else "let go while moving to flick"
             return Message(f"{self._title}: {way}.")
         return Message(self._title)
 

@@ -48,18 +48,18 @@ class PlayPanels:
             )
             return
         self._line.hide()
-        hover, has_chance = tray.at(*pointer), chance is not None
+        over = tray.place.contains(*pointer)
+        hover = 0 if over and tray.back else tray.at(*pointer)
         self._tray.show(
-            (tray, message, has_chance, colour, hover, pen), tray.place.left, tray.place.top, pen.ratio,
-            lambda: tray_picture(tray, message, has_chance, colour, hover, pen, self._icons),
+            (tray, message, colour, hover, pen), tray.place.left, tray.place.top, pen.ratio,
+            lambda: tray_picture(tray, message, colour, hover, pen, self._icons),
         )  # fmt: skip
         if chance is None or tray.items:
             self._chance.hide()
             return
         # A picture of its own: it changes with every few ghosts, and the tray takes longer to paint.
         x, y, large = chance_place(tray, pen)
-        pointed = tray.place.contains(*pointer)
         self._chance.show(
-            (chance, large, pointed), x, y, pen.ratio,
-            lambda: chance_picture(chance, large, pen.text(SMALL), pointed), centred=True,
+            (chance, large, over), x, y, pen.ratio,
+            lambda: chance_picture(chance, large, pen.text(SMALL), over), centred=True,
         )  # fmt: skip

@@ -16,6 +16,7 @@ from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, texture_of
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.games.riff_raff.contact_shadows import ContactShadows
 from scenes.games.riff_raff.depth import IN_SHADE, TINTS, Lean, lean_of, on_mast, on_wood, parts_of, piece_at, risen
 from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side
 from scenes.games.riff_raff.splash import GONE, Splashes
@@ -180,6 +181,9 @@ class Stage:
         }
         behind, before = self._groups[Layer.PALM_FINGERS], self._groups[Layer.PALMS]
         self.catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
+        # Over all cargo of a row, since some lies on other cargo.
+        over = {row: Group(order=1, parent=self._groups[pieces]) for row, (_, pieces, _) in HELD_IN.items()}
+        self.shadows = ContactShadows(static_scene, self.gallery, self.batch, over)
         self.splashes = Splashes(self.gallery, self.batch, self._groups[Layer.SPLASH])
         for kind, piece in static_scene.pieces.items():
             for form in piece.forms:
@@ -222,6 +226,7 @@ class Stage:
         self._sea(clock_s)
         self._ship(frame, clock_s)
         self._cargo(frame)
+        self.shadows.update(frame)
         self.splashes.update(frame.pieces, clock_s)
         self._lowering_hand(frame)
         self._catching_hands(frame)

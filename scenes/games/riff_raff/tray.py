@@ -23,7 +23,6 @@ from scenes.layout.text import fitted, least_text, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70
-BACK = "Let go here to put it back"
 TITLE_EMS = 36.0
 """The least width of a tray, in heights of its text: a message and the chance that a piece holds fit in it."""
 
@@ -50,11 +49,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The place of the tray, its items, and the place of each of them."""
+    """The place of the tray, its items, and the place of each of them. back: the kind that goes back here, or ""."""
 
     place: Rectangle
     items: tuple[Item, ...]
     spots: tuple[Rectangle, ...]
+    back: str = ""
 
     def at(self, x: float, y: float) -> int | None:
         """Return the index of the item at that place of the window, None for none."""
@@ -74,10 +74,10 @@ def _title(layout: PanelLayout) -> float:
     return 1.5 * max(least_text(), 14.0 * layout.unit)
 
 
-def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
+def lay_out(layout: PanelLayout, items: Sequence[Item], back: str = "") -> Tray:
     """Return the tray with these items side by side, made narrower where they would not fit.
 
-    It is as wide as they need and its words: what is beside it belongs to the table.
+    It is as wide as they need and its words: what is beside it belongs to the table. back: as in Tray.
     """
     gap = max(4.0, 8.0 * layout.unit)
     ship = layout.table
@@ -97,7 +97,7 @@ def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
     for wide in wanted:
         spots.append(Rectangle(x, place.bottom + gap / 2, x + share * wide, place.bottom + gap / 2 + row))
         x += share * wide + between
-    return Tray(place, tuple(items), tuple(spots))
+    return Tray(place, tuple(items), tuple(spots), back)
 
 
 def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
@@ -119,25 +119,23 @@ def _base(pen: Pen) -> int:
 
 
 def tray_picture(
-    tray: Tray, message: tuple[str, str], has_chance: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
+    tray: Tray, message: tuple[str, str], colour: Colour, hover: int | None, pen: Pen, icons: Icons
 ) -> Image.Image:
     """Paint the tray, as large as its place.
 
-    message: the message of the moment, and its tone. has_chance: the chance is written over the tray (`chance_place`)
-    and needs room. hover: the index of the item under the pointer.
+    message: the message of the moment, and its tone. hover: the index of the item under the pointer, 0 where what is in
+    the hand goes back.
     """
     words, tone = message
     ratio = pen.ratio
     size = _size(tray, pen)
     picture = panel(size, pen, due=True)
-    text, small, base, left = pen.text(14), pen.text(12.5), _base(pen), pen(11)
+    text, base, left = pen.text(14), _base(pen), pen(11)
     top = base - text
     head = Text(words, text, TONES[tone], bold=True, smallest=pen.text(LEAST), whole=True)
     paint(head, picture, (left, top, size[0] - 2 * left, line_px(text)))
-    if not tray.items:
-        top = base + (round(1.5 * pen.text(19)) if has_chance else 0)
-        back = Text(BACK, small, INK_SOFT, side="middle")
-        paint(back, picture, (left, top, size[0] - 2 * left, size[1] - top))
+    if tray.back:
+        _empty_place(picture, tray.back, size[1] - base - pen(12), hover is not None, pen, icons)
     for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
         box = (
             round((spot.left - tray.place.left) * ratio),
@@ -147,6 +145,18 @@ def tray_picture(
         )
         _item(picture, item, box, colour, index == hover, pen, icons)
     return picture
+
+
+def _empty_place(picture: Image.Image, kind: str, side: int, lit: bool, pen: Pen, icons: Icons) -> None:
+    """Paint the place from which the piece in the hand has come. lit: let go here it goes back there."""
+    left, top = pen(11), picture.height - side - pen(6)
+    edge = GLOW if lit else mix(PAPER, INK_SOFT, 0.35)
+    paper = sheet((side, side), pen(7), PAPER_DUE if lit else PAPER, edge, 255, pen(2.5 if lit else 1.2))
+    picture.alpha_composite(paper, (left, top))
+    inner = max(8, side - pen(10))
+    picture.alpha_composite(
+        icons.icon(kind, inner, ghost=True), (left + (side - inner) // 2, top + (side - inner) // 2)
+    )
 
 
 def _item(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageFilter, ImageOps
+from PIL import Image, ImageOps
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.hands import Cut
@@ -358,15 +358,6 @@ def _glass_picture(setup: BowlSetup, scale: float) -> Image.Image:
     (x0, y0), (x1, y1) = outline[0], outline[-1]
     canvas.cut([(x0, y0), (x1, y1), (x1, m.depth_mm), (x0, m.depth_mm)], GLASS_RIM)
     return canvas.finish().image
-
-
-def soft_sheet(width: int, height: int, soft: int) -> Image.Image:
-    """Paint a white sheet of that many pixels, to be tinted, that fades out over `soft` of them at its edges."""
-    sheet = Image.new("L", (width, height), 0)
-    sheet.paste(255, (soft, soft, width - soft, height - soft))
-    image = Image.new("RGB", (width, height), (255, 255, 255))
-    image.putalpha(sheet.filter(ImageFilter.GaussianBlur(soft / 2.2)))
-    return image
 
 
 def blob(width: int, height: int, hardness: float) -> Image.Image:

@@ -56,7 +56,7 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
                lambda v: changed("side", v)),
         Choice("cards", "Cards in the bowl", [Option(n, str(n)) for n in CARDS], chosen["cards"],
                lambda v: changed("cards", v)),
-        Words("about", "Throw card after card; U undoes.", "soft", size=13),
+        Words("about", "Throw card after card; a throw can be undone.", "soft", size=13),
     ]  # fmt: skip
 
 

@@ -23,10 +23,10 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, around, clock, inside, on_panel, panel, sheet, status_box, victory, won_by
+from scenes.drawing.panels import FINE, Pen, clock, inside, on_panel, panel, sheet, status_box, victory, won_by
 from scenes.games.zack.art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from scenes.labels import player_labels
-from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Picture, Place, Row, Spacer, Text, paint
+from scenes.layout.boxes import Box, Column, First, Lines, Picture, Place, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zack.match.frame import BowlEntry, CardState, SeatView, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import takes
@@ -286,18 +286,8 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
         if reason
         else f"{does(verdict.by, 'challenges')} {whom(verdict.against)}"
     )
-    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
-
-
-def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
-    """Paint the banner of a ruling: the challenge card, who challenged whom and why, and who takes what."""
-    first, second = verdict_words(verdict)
-    tone, title = TONES["good" if verdict.success else "bad"], pen.text(19)
-    face = f"challenge:{colours.get(verdict.against, '')}"
-    card = Picture(partial(card_image, face, colours.get(verdict.by, "")), 1 / SHAPE, round(3.0 * title))
-    words = Column([Lines(first, title, INK, bold=True), Lines(second, pen.text(16), tone, bold=True)], grow=1)
-    paper = partial(sheet, radius=pen(12), colour=PAPER, edge=tone, alpha=250, width=max(2, pen(4)))
-    return around(Row([card, words], pen(13)), (room, ENDLESS), (pen(13), pen(13)), paper)
+    taker = verdict.taker if verdict.cards else None
+    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(taker, verdict.cards)}."
 
 
 def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyglet.math import Mat4
 from pyglet.window import key
 
-from scenes.drawing.key_words import KeyWords
+from scenes.drawing.key_words import KeyWords, in_words
 from scenes.drawing.palette import lighter
 from scenes.drawing.pulses import Pulses
 from scenes.games.zack.art import colour_of
@@ -88,7 +88,7 @@ class PlayLayer:
         source: ForecastSource | None = None,
         clock: Callable[[], float] = event_time,
     ) -> None:
-        self.match, self.scene = match, scene
+        self.match, self.scene, self._places = match, scene, settings.keys
         self.me: str = match.person
         self.hand = match.hand
         self.keep: Callable[..., None] = lambda **_changes: None
@@ -408,7 +408,7 @@ class PlayLayer:
         """Return in a few words what the player can do now; "" where finding that out is part of the game."""
         match, hand = self.match, self.hand
         if self.keyed.charging:
-            return "Let go of Space while the ring is green."
+            return "Let go of [Space] while the ring is green."
         if hand.card is not None:
             return "Let go while moving to flick it into the bowl."
         how = "press on your side, swing naturally and let go." if self.flick.left else FLICK
@@ -419,12 +419,12 @@ class PlayLayer:
         if self._names_colour:
             return "Name a colour: its player throws next."
         if match.waits_for:
-            return "Press Space to go on."
+            return "Press [Space] to go on."
         if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):
             who = match.table.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
-            return "Missed: click the card, or press Space, to throw again."
+            return "Missed: click the card, or press [Space], to throw again."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return f"On your turn, {how}"
         return ""
@@ -468,6 +468,7 @@ class PlayLayer:
             challenges=tuple(challenges),
             gone=gone,
             spin=self._spin(),
+            key=in_words("[C]", self._places),
         )
 
     def _spin(self) -> str:
@@ -497,7 +498,7 @@ class PlayLayer:
         self._panels.show(
             self._row(),
             self._colours(),
-            "Go on  (Space)" if waits else "",
+            in_words("Go on  ([Space])", self._places) if waits else "",
             (message.words, message.tone),
             None if forecasts is None else forecasts.chance,
             self.controller.at,

@@ -74,4 +74,4 @@ class OwnFlick:
             found = self._calibration.natural
             self.natural = replace(found, speed_mm_s=found.speed_mm_s * self._units_per_mm)
             self._keep(self.natural)
-            self._say("Your flick carries to the bowl now; K sets it again.", False)
+            self._say("Your flick carries to the bowl now; [K] sets it again.", False)

@@ -32,7 +32,7 @@ class OwnCards:
 
     colour: the player's own. cards: how many lie on the pile. own: whether the player card is at hand. challenges:
     colour and name of every opponent against whom there is a challenge card. gone: the index in it of the card that is
-    in the hand; -1 for the player card, None for none. spin: the backspin in words.
+    in the hand; -1 for the player card, None for none. spin: the backspin in words. key: the player card's.
     """
 
     colour: str
@@ -41,6 +41,7 @@ class OwnCards:
     challenges: tuple[tuple[str, str], ...]
     gone: int | None
     spin: str
+    key: str
 
 
 def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
@@ -60,7 +61,7 @@ def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
     _slot(picture, box(strip.own), row.own and row.gone != -1)
     if row.own and row.gone != -1:
         _card(picture, f"player:{row.colour}", "", box(strip.own))
-        _cap(picture, box(strip.own), "C", pen)
+        _cap(picture, box(strip.own), row.key, pen)
     for number, ((colour, name), spot) in enumerate(zip(row.challenges, strip.challenges, strict=True)):
         there = row.gone != number
         _slot(picture, box(spot), there)

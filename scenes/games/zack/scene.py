@@ -8,7 +8,7 @@ from PIL import Image
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
 from scenes.drawing.hud import Panels, PanelSprite
-from scenes.drawing.panels import Pen, Remote, StripEntry
+from scenes.drawing.panels import Pen, Remote, StripEntry, ruling_panel
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels
 from scenes.games.zack.art import APRON_MM, BELOW, edge_image, faces, room_picture
@@ -34,7 +34,7 @@ class Hud(Panels):
     """All panels of Zack!. `resize` lays them out, `update` shows a frame.
 
     colours: those of the players. lens_shown: whether the lens is drawn where it has a place. rulings_shown: whether
-    rulings are shown over the table; one who plays reads them in the line of messages.
+    the status has rulings; one who plays reads them in the line of messages.
     """
 
     def __init__(self, static_scene: StaticScene, colours: tuple[str, ...]) -> None:
@@ -47,7 +47,7 @@ class Hud(Panels):
         self._places: list[dict[str, Place]] = [{} for _ in range(MOST_SEATS)]
         """The places of clock and thought on every seat's panel (its pixels, y down)."""
         self._clock = PanelSprite(self.batch, middle)
-        self._stop, self._mirror, self._verdict = (PanelSprite(self.batch, upper) for _ in range(3))
+        self._stop, self._mirror = (PanelSprite(self.batch, upper) for _ in range(2))
         self._over = PanelSprite(self.batch, over)
         first, *others = (("edge", *face) for face in faces(colours, static_scene.stop_cards))
         self.lens_cards = Quads(Atlas(_edge, [first, "plain"], later=others), self.batch, middle, LENS_CARDS)
@@ -71,8 +71,9 @@ class Hud(Panels):
         layout, pen = self.layout, self.pen
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
-        place = layout.status
+        place, verdict = layout.status, frame.verdict if self.rulings_shown else None
         shown = (
+            verdict,
             frame.game,
             int(frame.time_s),
             frame.table_stage,
@@ -80,7 +81,12 @@ class Hud(Panels):
             colours.get(frame.due or ""),
             len(frame.seats) == 1 and frame.throws,
         )
-        self.put(self._status, place, shown, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
+        size = self.pixels(place)
+        self.put(
+            self._status, place, shown,
+            lambda: panels.status_panel(frame, needed, size, pen) if verdict is None
+            else ruling_panel(panels.verdict_words(verdict), verdict.success, size, pen),
+        )  # fmt: skip
         self._show_seats(frame, layout)
         entries = [StripEntry(seat.name, _score(seat, needed), seat.is_due, seat.colour) for seat in frame.seats]
         self.show_strip(layout.strip, entries, _mark)
@@ -93,7 +99,7 @@ class Hud(Panels):
         self._show_pile(frame, colours, layout)
         self.show_ticker(layout.ticker, frame)
         self.show_remote(layout.remote, remote, "")
-        self._show_overlays(frame, colours, layout)
+        self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: ZackFrame, layout: Layout) -> None:
         shown = min(len(frame.seats), len(layout.seats))
@@ -171,7 +177,7 @@ class Hud(Panels):
         offset, scale = lens_origin(self.static_scene, lens), lens_scale(self.static_scene, lens)
         self.lens_cards.show(lens_quads(frame, self.static_scene, offset, scale))
 
-    def _show_overlays(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:
+    def _show_overlays(self, frame: ZackFrame, layout: Layout) -> None:
         table, pen, ratio = layout.table, self.pen, self.ratio
         gap = pen(12) / ratio
         side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
@@ -183,21 +189,6 @@ class Hud(Panels):
                 continue
             x = table.right - gap - side / ratio if left is None else left
             panel.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
-        verdict = frame.verdict
-        if verdict is None or not self.rulings_shown or frame.table_stage is TableStage.OVER:
-            self._verdict.hide()
-        else:
-            room = max(60, round(table.width * 0.96 * ratio) - 2 * (side + round(gap * ratio)))
-            if room < pen(300):
-                room = round(table.width * 0.96 * ratio)
-            self._verdict.show(
-                (verdict, room, tuple(colours.items())),
-                table.centre[0],
-                table.top - 0.26 * table.height,
-                ratio,
-                lambda: panels.verdict_panel(verdict, colours, room, pen),
-                centred=True,
-            )
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
             wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))

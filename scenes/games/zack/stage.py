@@ -12,7 +12,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Sleeve
-from scenes.drawing.canvas import Picture
+from scenes.drawing.canvas import Picture, soft_sheet
 from scenes.drawing.quads import Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
 from scenes.games.zack.art import (
@@ -31,7 +31,6 @@ from scenes.games.zack.art import (
     fingers_picture,
     mat_picture,
     side_image,
-    soft_sheet,
     table_picture,
     thumb_picture,
 )

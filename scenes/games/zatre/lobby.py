@@ -49,7 +49,7 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
             "tiles", "Tiles on the board", (0, MOST_TILES), 2, chosen["tiles"],
             lambda count: changed("tiles", round(count)), lambda count: f"{count:.0f}",
         ),
-        Words("about", "Place two tiles for the most points; U undoes.", "soft", size=13),
+        Words("about", "Place two tiles for the most points; a turn can be undone.", "soft", size=13),
     ]  # fmt: skip
 
 

@@ -393,7 +393,7 @@ class PlayLayer:
                 return "Everybody draws a tile: the highest begins.", False
             frame = self.controller.frame()
             if match.table.stage is TableStage.THINKING and frame.due is not None:
-                return f"{does(frame, 'think')} (T: do not wait).", False
+                return f"{does(frame, 'think')} ([T]: do not wait).", False
             return "", False
         if self.held is not None:
             at = self._square()

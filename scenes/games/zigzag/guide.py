@@ -77,8 +77,8 @@ def _cards_grabbed(glance: Glance) -> int:
 CARDS = (
     FirstCard("ZIG and ZAG", "Gather four cards with one trait in common: a ZIG. Two: ZAG.", stands=_is_dealt),
     FirstCard("Lay one", "Drag a card that does not match to the tapis.", _cards_held),
-    FirstCard("Pick up, then snatch", "Press Space, lay one more card, and click one on the tapis.", _cards_grabbed),
-    FirstCard("Sign and call", "Sign ZIG with A, ZAG with S: your partner calls it."),
+    FirstCard("Pick up, then snatch", "Press [Space], lay one more card, and click one on the tapis.", _cards_grabbed),
+    FirstCard("Sign and call", "Sign ZIG with [A], ZAG with [S]: your partner calls it."),
 )
 HAND = ("water.blue.sunglasses", "fire.blue.cocktail", "earth.blue.suitcase", "air.blue.none")
 """The cards of the picture: a ZIG."""

@@ -54,7 +54,7 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
         Choice("level", "Level", [Option(n, str(n)) for n in (1, 2, 3)], chosen["level"],
                lambda n: changed("level", n)),
         Choice("cards", "Cards you see", SEEN, chosen["cards"], lambda whose: changed("cards", whose)),
-        Words("about", "Play set after set; U deals again, H gives a hint.", "soft", size=13),
+        Words("about", "Play set after set, with a hint where you ask for one.", "soft", size=13),
     ]  # fmt: skip
 
 

@@ -23,10 +23,10 @@ from scenes.drawing.palette import (
     forget_on_use,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, sheet, status_box, victory, won_by
+from scenes.drawing.panels import FINE, Pen, clock, on_panel, sheet, status_box, victory, won_by
 from scenes.games.zigzag.art import BACK, SHAPE, card_image, ink_on
 from scenes.labels import player_labels
-from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Picture, Row, Spacer, Text, paint
+from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import Check, HandState, SeatView, TableStage, TeamView, ZigzagFrame
 from sim.match.grammar import does, jointly
@@ -212,9 +212,7 @@ def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
     if check.call is None:
         first = f"{check.by}: CONTRE to {against}!"
         second = (
-            f"Confirmed: {against} change their hands."
-            if check.success
-            else f"Failed: {does(check.by, 'draws')} four cards."
+            "Confirmed: they change their hands." if check.success else f"Failed: {does(check.by, 'draws')} four cards."
         )
         return first, second
     first = f"{check.by}: {CALLS.get(check.call, check.call)}!"
@@ -224,16 +222,6 @@ def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
         return first, "Right! The set is won."
     level, box = check.box
     return first, f"Right! {CALLS.get(word(box), box)} is ticked" + (f" at level {level}." if level > 1 else ".")
-
-
-def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) -> Image.Image:
-    """Paint the banner with what was called and how it came out, at most `room` pixels wide."""
-    first, second = verdict_words(check, teams)
-    tone = TONES["good" if check.success else "bad"]
-    lines = [(first, pen.text(20), INK), (second, pen.text(15), tone)]
-    box = Column([Lines(words, px, colour, bold=True, side="middle") for words, px, colour in lines])
-    paper = partial(sheet, radius=pen(12), colour=PAPER, edge=tone, alpha=250, width=max(2, pen(4)))
-    return around(box, (room, ENDLESS), (pen(13), pen(13)), paper)
 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:

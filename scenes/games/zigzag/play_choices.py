@@ -262,9 +262,9 @@ def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
         return Step(words, Spot.BUTTON, f"{call}!")
     if own.waiting:
         if may(PickUpCard(by=own.name)):
-            return Step("Pick up your card (Space).", Spot.WAITING)
+            return Step("Pick up your card ([Space]).", Spot.WAITING)
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
-            return Step("Draw a card (Space): you have too few.", Spot.PILE)
+            return Step("Draw a card ([Space]): you have too few.", Spot.PILE)
         return Step("Drag a card to the tapis, or click a special card.", Spot.OWN)
     if own.says_combination is not None:
         call = CALLS.get(word(own.says_combination), own.says_combination)
@@ -273,7 +273,7 @@ def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
     if len(own.cards) < HAND:
         if frame.cards:
             return Step("Snatch a card from the tapis.", Spot.TAPIS)
-        return Step("Draw a card (Space).", Spot.PILE)
+        return Step("Draw a card ([Space]).", Spot.PILE)
     if own.passed:
         return Step("")
-    return Step("Drag a card to the tapis, or press N: no more.", Spot.BUTTON, "no more")
+    return Step("Drag a card to the tapis, or press [N]: no more.", Spot.BUTTON, "no more")

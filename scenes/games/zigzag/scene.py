@@ -11,7 +11,7 @@ from PIL import Image
 
 from scenes.drawing.game_scene import GameScene
 from scenes.drawing.hud import Panels, PanelSprite, used
-from scenes.drawing.panels import Pen, Remote, StripEntry
+from scenes.drawing.panels import Pen, Remote, StripEntry, ruling_panel
 from scenes.games.zigzag import panels
 from scenes.games.zigzag.art import BACK, FLOOR, sign_face, sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
@@ -60,7 +60,7 @@ class Hud(Panels):
         self._signs = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
         self._voices = [PanelSprite(self.batch, upper) for _ in range(MOST_SEATS)]
         self._pile, self._poubelle = PanelSprite(self.batch, low), PanelSprite(self.batch, low)
-        self._verdict, self._over = PanelSprite(self.batch, upper), PanelSprite(self.batch, over)
+        self._over = PanelSprite(self.batch, over)
         self.hidden: frozenset[str] = frozenset()
         """The players whose cards are shown from behind in their panels."""
         self.captions: dict[str, str] | None = None
@@ -94,8 +94,14 @@ class Hud(Panels):
             for sign in SIGNS:
                 sign_face(sign, self._sign_side(camera))
         level, place = self.static_scene.level, layout.status
-        key = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
-        self.put(self._status, place, key, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
+        check = frame.check if self.rulings_shown else None
+        key = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None, check)
+        size = self.pixels(place)
+        self.put(
+            self._status, place, key,
+            lambda: panels.status_panel(frame, level, size, pen) if check is None
+            else ruling_panel(panels.verdict_words(check, frame.teams), check.success, size, pen),
+        )  # fmt: skip
         for number, panel in enumerate(used(self._sheets, min(len(frame.teams), len(layout.sheets)))):
             self._show_sheet(panel, number, frame, layout.sheets[number])
         entries = [
@@ -190,16 +196,7 @@ class Hud(Panels):
             panel.show((words, size), sx, sy, self.ratio, paint, centred=True)
 
     def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
-        pen, ratio, check = self.pen, self.ratio, frame.check
-        if check is None or not self.rulings_shown or frame.table_stage is TableStage.OVER:
-            self._verdict.hide()
-        else:
-            # In the middle while the game stands still, else near the top, out of the way of the hands.
-            room, high = round(table.width * 0.9 * ratio), 0.86 if frame.table_stage is TableStage.PLAYING else 0.5
-            self._verdict.show(
-                (check, room), table.centre[0], table.bottom + high * table.height, ratio,
-                lambda: panels.verdict_panel(check, frame.teams, room, pen), centred=True,
-            )  # fmt: skip
+        pen = self.pen
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
             wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))

@@ -140,7 +140,7 @@ def of_the_ship(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout
         return layout, found
     tray = lay_ship_tray(layout, items)
     words = ("Which piece for slot 9?", "plain")
-    found.append(("tray", lambda: tray_picture(tray, words, False, (30, 90, 160), None, pen, icons)))
+    found.append(("tray", lambda: tray_picture(tray, words, (30, 90, 160), None, pen, icons)))
     return layout, found
 
 

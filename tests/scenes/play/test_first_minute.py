@@ -53,7 +53,7 @@ GLANCE = Glance(None, None, None)
 
 def test_a_card_goes_on_when_what_it_asks_for_was_done() -> None:
     count = [0]
-    cards = FirstCards(counting_guide(count), "Done")
+    cards = FirstCards(counting_guide(count), "Done", {})
     cards.watch(GLANCE)
     assert cards.number == 0
     # It can be tried from now on; that it can is not yet the deed.
@@ -71,7 +71,7 @@ def test_a_card_goes_on_when_what_it_asks_for_was_done() -> None:
 
 
 def test_cards_are_skipped_as_a_whole_and_only_the_strip_takes_a_click() -> None:
-    cards = FirstCards(counting_guide([0], 4), "Done")
+    cards = FirstCards(counting_guide([0], 4), "Done", {})
     high = cards.lay_out(1280, 720, 1.0)
     layout = cards.layout
     assert not cards.press(640, 720 - high - 1)
@@ -91,7 +91,7 @@ def test_the_strip_holds_every_card_and_leaves_the_table_its_room(
     letters(scale)
     guide = guide_of(game)
     assert guide is not None
-    cards = FirstCards(guide, "To the match (F3)")
+    cards = FirstCards(guide, "To the match (F3)", {})
     high = cards.lay_out(width, height, 1.0)
     assert high <= MOST_SHARE * height
     layout = cards.layout

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from scenes.drawing.key_words import check_places, choice_key, placed, placed_words, swapped
+from scenes.play.first_minute import FirstCards
+from scenes.play.notice import Notice
+from scenes.spec import guide_of
 
 
 def test_twenty_choices_have_a_key_each(screen: Any) -> None:
@@ -56,6 +59,23 @@ def test_the_words_name_the_keys_that_do_it_now() -> None:
     assert placed([("Drag a piece", "carry it"), ("T", "skip")], places) == (
         ("Drag a piece", "carry it"), ("T", "skip"),
     )  # fmt: skip
+
+
+def test_sentences_and_cards_name_the_keys_that_do_it_now() -> None:
+    places = swapped(swapped({}, "Space", "J"), "A", "Z")
+    notice = Notice(lambda: places)
+    notice.suggest("A card (the Z) is yours: press [Space].")
+    assert notice.words == "A card (the Z) is yours: press J."
+    notice.say("Sign with [A].")
+    assert notice.words == "Sign with Z."
+    guide = guide_of("zigzag")
+    assert guide is not None
+    shown = [FirstCards(guide, "Done", keys) for keys in ({}, places)]
+    for cards in shown:
+        cards.number = [card.title for card in guide.cards].index("Sign and call")
+    assert [cards.card and cards.card.to_try for cards in shown] == [
+        f"Sign ZIG with {key}, ZAG with S: your partner calls it." for key in "AZ"
+    ]
 
 
 @pytest.mark.parametrize("places", [{"A": "B"}, {"A": "B", "B": "B"}, {"F1": "A", "A": "F1"}])

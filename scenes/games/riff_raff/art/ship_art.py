@@ -104,6 +104,11 @@ def deck_picture(ship: Ship, scale: float) -> Picture:
     return canvas.finish()
 
 
+def deck_half_mm(ship: Ship, fore_mm: float) -> float:
+    """Return half of the width (mm) that the deck is drawn with so far before the mast."""
+    return ship.deck_half_mm * (1.0 - (1.0 - TAPER) * (1.0 + fore_mm / ends_mm(ship)) / 2)
+
+
 def _limits(ship: Ship) -> list[float]:
     """Return the limits between slots on deck: while it is loaded, a piece must not reach over them."""
     slots = ship.slots[: ship.measures.deck_slots]

@@ -134,7 +134,7 @@ class Practice:
             won = event.team == self.table.state.team_of(self.names[0])
             self.results.append(SetResult(self.number, won, *self.match.grabbed_and_late))
             whose = "Yours" if won else "Not yours"
-            self.match.say(f"{whose}: {self._score()}. U deals the same set again.", "good" if won else "bad")
+            self.match.say(f"{whose}: {self._score()}. Undo deals the same set again.", "good" if won else "bad")
 
     def _score(self) -> str:
         won = sum(result.won for result in self.results)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scenes.games.riff_raff.depth import LEVEL
+from scenes.games.riff_raff.moment_panel import AGAIN, CHANGED
 from scenes.playback.playback import Playback
 from scenes.spec import watch_layer_of, watching_of
 from sim.forecast.trials import AtOnce, Request, forecast
@@ -155,8 +156,9 @@ def test_the_piece_is_dragged_to_another_slot(scene: Any, playback: Playback) ->
     assert "slot" in layer.again.changed
     pass_time(scene, 0.02)
     assert layer.known.trials == TRIALS
-    words = " ".join(line for line, _, _ in layer._panel.lines)
-    assert "As it was meant" in words
+    # A small table: what happened, the chance as it was meant, the chance now.
+    assert [line.label for line in layer._panel.lines] == ["In the match", AGAIN, CHANGED]
+    assert all(len(f"{line.label} {line.words}".split()) <= 12 for line in layer._panel.lines)
 
 
 @pytest.mark.slow
@@ -176,7 +178,6 @@ def test_hands_and_pieces_are_chosen_on_the_panel_or_by_keys(scene: Any, playbac
     kind = "chest" if layer.again.action.intent.kind != "chest" else "crate"
     press(kind)
     assert layer.again.changed == ("piece", "hands")
-    assert any(words.startswith("Changed: ") for words, _, _ in layer._panel.lines)
     press("as it was meant")
     assert layer.again.changed == ()
     pressed(scene, "RIGHT")
@@ -205,7 +206,7 @@ def test_what_was_weighed_meant_and_done_is_seen(scene: Any, playback: Playback)
     assert weighed.agrees
     # A candidate each, and where the hand came.
     assert visible(layer._outlines) == len(weighed.candidates) + 1
-    words = [words for words, _, _ in layer._panel.lines]
+    words = [line.words for line in layer._panel.lines]
     assert sum("at a glance" in line for line in words) == len(weighed.candidates)
     assert any(line.startswith("Meant") for line in words)
     at(scene, past, TableStage.WATCHING)

@@ -118,7 +118,7 @@ def test_a_flick_that_was_measured_in_one_window_holds_in_another(configuration:
     for _ in range(THROWS):
         own.thrown(pointer(2000.0, 0.0))
     assert practice.hand.noted
-    assert "K sets it again" in said[-1]
+    assert "[K] sets it again" in said[-1]
     assert kept[0].speed_mm_s == pytest.approx(1200.0, rel=0.02)  # 2000 mm/s at 0.6 window units a mm
     # The same pointer in a window twice as large moves half as many mm.
     calibrated(kept[0], 1.2)

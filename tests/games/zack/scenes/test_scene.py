@@ -273,13 +273,11 @@ def test_every_beat_is_drawn(screen: Any, table_stage: TableStage) -> None:
     assert (paper > 0.08) == (table_stage is TableStage.OVER)
 
 
-def test_a_ruling_and_the_mirror_are_seen(screen: Any) -> None:
+def test_the_mirror_is_seen(screen: Any) -> None:
     frame = still(6)
     scene = scene_of(frame)
     plain = drawn(screen, scene)
     table = scene.hud.layout.table
-    scene.show(judged(frame), 0.0)
-    assert differ(part(plain, table), part(drawn(screen, scene), table)).mean() > 0.05
     scene.show(replace(frame, mirrored=True), 0.0)
     corner = Rectangle(table.right - 60, table.top - 60, table.right, table.top)
     assert share_of(part(drawn(screen, scene), corner), palette.STOP, 25) > 0.2
@@ -437,10 +435,8 @@ def test_long_names_stay_on_their_plates(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("room", [150, 240, 600])
-def test_a_ruling_fits_its_room(room: int) -> None:
+def test_a_result_fits_its_room(room: int) -> None:
     pen = Pen(1.0 if room > 300 else 0.5, 1.0)
-    verdict = Verdict(LONG, LONG[::-1], "slow", False, LONG, 1, 3.0)
-    assert panels.verdict_panel(verdict, {}, room, pen).width <= room
     frame = replace(still(6), table_stage=TableStage.OVER, winners=(LONG,))
     # A low room takes the rest of the words first.
     for high in (400, 46):
@@ -455,8 +451,26 @@ def test_rulings_in_words() -> None:
     wrong = replace(right, reason="out_of_turn", success=False, taker=None, cards=0)
     assert panels.verdict_words(wrong) == ("Anne to Bert: out of turn!", "Wrong: nobody takes a card.")
     assert panels.verdict_words(replace(right, cards=5))[1] == "Right: Bert takes 5 cards."
-    assert panels.verdict_words(replace(right, cards=0))[1] == "Right: there is no card for Bert to take."
-    assert panels.verdict_words(replace(right, taker="You", cards=0))[1] == "Right: there is no card for you to take."
+    assert panels.verdict_words(replace(right, cards=0))[1] == "Right: nobody takes a card."
+    assert all(len(" ".join(panels.verdict_words(verdict)).split()) <= 12 for verdict in (right, wrong))
+
+
+@pytest.mark.parametrize(
+    "size", [(800, 500), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080)))]
+)
+def test_a_ruling_is_read_beside_the_table(screen: Any, size: tuple[int, int]) -> None:
+    screen.resize(*size)
+    frame = replace(still(6), table_stage=TableStage.STOPPED)
+    scene = scene_of(frame, size)
+    before, ruled = drawn(screen, scene), judged(frame)
+    scene.show(ruled, 0.0)
+    changed = differ(before, drawn(screen, scene))
+    assert part(changed, scene.hud.layout.status).mean() > 0.05
+    assert not part(changed, scene.hud.layout.table).any()
+    # One who plays reads it in the line of messages.
+    scene.hud.rulings_shown = False
+    scene.show(ruled, 0.0)
+    assert not part(differ(before, drawn(screen, scene)), scene.hud.layout.status).any()
 
 
 @pytest.mark.parametrize(("cards", "expected"), [(0, "there is no card for Bert to take"), (1, "Bert takes 1 card")])

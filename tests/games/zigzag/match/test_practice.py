@@ -76,7 +76,7 @@ def test_sets_follow_each_other_and_are_counted() -> None:
     dealt(session)
     first = cards(session)
     ends(session, won=True)
-    assert [line.text for line in session.ticker][-1] == "Yours: 1 won of 1. U deals the same set again."
+    assert [line.text for line in session.ticker][-1] == "Yours: 1 won of 1. Undo deals the same set again."
     session.advance(0.1)
     assert session.number == 2
     assert not session.finished
