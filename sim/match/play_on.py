@@ -32,8 +32,12 @@ def cut_at(record: Record, time_s: float, seat: int | None = None) -> Record:
         raise InputError(f"--seat: expected a seat of the match, 1 to {len(seats)}, found {seat}.")
     match = replay(record)
     assert isinstance(match, Match)
-    match.advance(time_s)
-    return cut(record, match, time_s, None if seat is None else seats[seat - 1].name)
+    match.advance(length_s)
+    try:
+        return cut(record, match, time_s, None if seat is None else seats[seat - 1].name)
+    except InputError as error:
+        reason = str(error)
+        raise InputError(f"--from: {reason[:1].lower()}{reason[1:]}") from error
 
 
 def cut(record: Record, match: Match, time_s: float, name: str | None = None) -> Record:

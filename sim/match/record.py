@@ -34,6 +34,7 @@ from sim.configuration import versions
 from sim.errors import InputError
 from sim.file_kinds import RECORD, check_kind
 from sim.files import read_text, write_whole
+from sim.match.hand_log import FORMAT as HANDS
 from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
 from sim.refusals import first_fault, one_of
 from sim.seat import Seat
@@ -229,6 +230,8 @@ def parse_record(path: Path, texts: Sequence[str]) -> Record:
 
 
 def _header(path: Path, line: Line) -> HeaderModel:
+    if line.get("format") == HANDS:
+        raise InputError(f"{path}: line 1: format: expected {FORMAT}, found {HANDS}: a log of hands holds no match.")
     try:
         header = HeaderModel.model_validate(line)
     except ValidationError as error:

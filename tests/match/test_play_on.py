@@ -4,46 +4,26 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sim.configuration import changed_configuration, load_configuration, usual_players
+from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.match.intents import Begin
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag.intents import ReachOut
 from sim.match.play_on import cut_at
-from sim.match.record import Record, Recorder, parse_record, read_record
+from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, resume, verify
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from sim.spec import match_of
 from tests.games.riff_raff.match.by_hand import set_down
-from tests.short_matches import SHORT
-
-MOST_S = 200.0
-"""How much of a match of bots is played for a test (s)."""
-
-
-@cache
-def of_bots(game: str, *words: str) -> Record:
-    """The record of the beginning of a match."""
-    configuration = changed_configuration(game, SHORT[game], profile="draft")
-    seats = seats_from(words or usual_players(configuration), game)
-    recorder = Recorder.of(configuration, seats, 3)
-    match_of(game).open(configuration, seats, 3, recorder.record_line).advance(MOST_S)
-    return parse_record(Path(f"{game}.jsonl"), recorder.text().splitlines())
-
-
-def late(record: Record) -> float:
-    """A time late in that match (s)."""
-    assert record.length_s is not None
-    return 0.9 * record.length_s
+from tests.match.of_bots import MOST_S, late, of_bots
 
 
 def loads(match: Any, me: str) -> None:
@@ -151,7 +131,7 @@ def test_whoever_watches_is_told_when_a_person_sits_down() -> None:
     [
         (-1.0, None, r"--from: expected a time of the match, 0 to \d+\.\d s, found -1 s\."),
         (9999.0, None, r"--from: expected a time of the match, 0 to \d+\.\d s, found 9999 s\."),
-        (0.0, None, r"At 0\.0 s nobody has decided anything yet\."),
+        (0.0, None, r"--from: at 0\.0 s nobody has decided anything yet; the first decision comes at \d+\.\d s\."),
         (30.0, 5, r"--seat: expected a seat of the match, 1 to 4, found 5\."),
         (30.0, 0, r"--seat: expected a seat of the match, 1 to 4, found 0\."),
     ],
