@@ -22,6 +22,19 @@ def pixels(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def a_game_or_record(text: str) -> str:
+    """Return the name of a game, or of a file, as it is. Raises typer.BadParameter for any other word."""
+    return text if Path(text).suffix or "/" in text else options.a_game(text)
+
+
+def match_time(text: str) -> float:
+    """Read `312.5`, `5:12` or `1:05:12` as seconds. Raises typer.BadParameter."""
+    found = re.fullmatch(r"(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)", text)
+    if found is None:
+        raise typer.BadParameter(f"{text!r} is not a time of a match, expected seconds or M:SS, such as 312.5 or 5:12.")
+    return 3600.0 * float(found[1] or 0) + 60.0 * float(found[2] or 0) + float(found[3])
+
+
 PictureSize = Annotated[
     tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
 ]
@@ -131,7 +144,15 @@ class WatchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    game: options.MaybeGame = None
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME|RECORD]",
+            parser=a_game_or_record,
+            autocompletion=options.games,
+            help="A game, or a record with --from; else the lobby.",
+        ),
+    ] = None
     seats: options.Seats = None
     practice: Annotated[bool, typer.Option("--practice", help="Practise: attempt after attempt, with undo.")] = False
     practised: Annotated[Mapping[str, Any], Several(_practice_options())] = field(default_factory=dict)
@@ -139,9 +160,19 @@ class PlayOptions:
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Continue a match that was left unfinished.")
     ] = None
+    from_s: Annotated[
+        float | None,
+        typer.Option(
+            "--from", metavar="TIME", parser=match_time, help="Play on at a record's last decision before then."
+        ),
+    ] = None
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", metavar="N", help="With --from: whose decision, if not the last."),
+    ] = None
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="With --resume: the external bot, given again."),
+        typer.Option("--bot", metavar="BOT", help="The external bot of that match, given again."),
     ] = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
@@ -164,6 +195,11 @@ class PlayOptions:
         tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
     ] = written("1280x720", pixels)
 
+    @property
+    def file(self) -> Path | None:
+        """The record that is played on from a moment; None for none."""
+        return None if self.game is None or self.game in GAMES else Path(self.game)
+
     def __post_init__(self) -> None:
         chosen = self.seats is not None or self.practice
         if self.text and self.practice:
@@ -175,6 +211,17 @@ class PlayOptions:
             raise typer.BadParameter(
                 "the match and its players are in the file, so nothing else is chosen with --resume."
             )
+        if self.from_s is not None and self.file is None:
+            raise typer.BadParameter("--from: expected the record of a match with it, such as match.jsonl.")
+        if self.file is not None and self.from_s is None:
+            raise typer.BadParameter(
+                f"expected {' or '.join(GAMES)}, or --from with a record, found {self.game}; --resume continues one.",
+                param_hint="GAME",
+            )
+        if self.file is not None and (chosen or asked):
+            raise typer.BadParameter("the match and its players are in the record, so nothing else is chosen with it.")
+        if self.seat is not None and self.from_s is None:
+            raise typer.BadParameter("--seat: expected --from with it; --seats says who plays at a new table.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

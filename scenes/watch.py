@@ -17,8 +17,8 @@ from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
 from sim.match.base import Match as OurMatch
-from sim.match.record import Recorder
-from sim.match.replay import load_replay, verify_command
+from sim.match.record import Recorder, parse_record, read_record
+from sim.match.replay import replay, verify_command
 from sim.options import DEFAULT_SEED
 from sim.protocols import Match
 from sim.refusals import one_of
@@ -32,13 +32,19 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
     from scenes.export.export import Film, Size
+    from scenes.play.input_router import InputRouter
     from scenes.play.menus import RulesScreen
+    from scenes.play.scene import PlayScene
     from scenes.playback.watch_view import WatchScene
+    from scenes.window.loop import Loop
     from sim.bots.words import BotWords
+    from sim.match.record import Record
     from sim.protocols import Configuration
     from sim.seat import Seat
 
 SIZE = (1280, 720)
+WATCHED = Path("a match that was watched")
+"""Stands for the file of a record that was not written."""
 GRIDS = (2, 4, 6, 9)
 """Numbers of matches that fill a grid."""
 
@@ -118,13 +124,17 @@ def watch_command(given: WatchOptions) -> None:
     seed = DEFAULT_SEED if given.seed is None else given.seed
     # An external bot takes its own time, so its match is not simulated in advance.
     show = replace(show, from_mark=given.seed is None and not bots.words)
-    recorder = None if given.record is None else Recorder.of(configuration, seats, seed)
-    open_match = partial(_open, configuration, seats, bots, given.grid or 1, recorder, seed)
+    recorders: dict[int, Recorder] = {}
+    open_match = partial(_open, configuration, seats, bots, given.grid or 1, recorders, seed)
+
+    def record_of(match: Match) -> Record:
+        return parse_record(given.record or WATCHED, recorders[match.seed].text().splitlines())
+
     try:
-        show_match(open_match, given.game, seed, show)
+        show_match(open_match, given.game, seed, show, record_of, bots)
     finally:
-        if recorder is not None and given.record is not None:
-            recorder.write(given.record)
+        if given.record is not None:
+            recorders.get(seed, Recorder.of(configuration, seats, seed)).write(given.record)
 
 
 def _open(
@@ -132,21 +142,31 @@ def _open(
     seats: tuple[Seat, ...],
     bots: BotWords,
     together: int,
-    recorder: Recorder | None,
+    recorders: dict[int, Recorder],
     first: int,
     seed: int,
 ) -> Match:
-    """Open the match of a seed; it is recorded if it is the first. together: how many are played at the same time."""
+    """Open the match of a seed, recorded by one of `recorders`. together: how many are played at the same time."""
     from sim.bots.started import seated_bots
 
-    record_line = recorder.record_line if recorder is not None and seed == first else None
+    recorder = recorders[seed] = Recorder.of(configuration, seats, seed)
     seated = seated_bots(configuration, seats, seed, bots, table=(seed - first) % together)
-    match: Match = match_of(configuration.game).open(configuration, seats, seed, record_line, **seated)
+    match: Match = match_of(configuration.game).open(configuration, seats, seed, recorder.record_line, **seated)
     return match
 
 
-def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
-    """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError."""
+def show_match(
+    open_match: OpenMatch,
+    game: str,
+    seed: int,
+    show: Show,
+    record_of: Callable[[Match], Record] | None = None,
+    bots: BotWords | None = None,
+) -> None:
+    """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError.
+
+    record_of: returns the record of a match as far as it goes, from which it can be played on; bots: its external ones.
+    """
     title = game_of(game).title
     if show.text:
         _print_match(open_match, seed, "The match is shown as text.")
@@ -183,13 +203,42 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
             scene.attach(window)
             show_first(window, scene)
         _complete(scene, show)
+        loop = Loop(window, scene)
+        played: list[tuple[PlayScene, InputRouter]] = []
+        if record_of is not None:
+            scene.play_on = partial(_play_on, window, loop, scene, record_of, bots, played)
     except BaseException:
         window.close()
         raise
     try:
-        Loop(window, scene).run()
+        loop.run()
     finally:
         scene.playback.close()
+        for shown, _router in played:
+            from scenes.play.session import print_kept
+
+            print_kept(shown.kept)
+
+
+def _play_on(
+    window: Window,
+    loop: Loop,
+    scene: WatchScene,
+    record_of: Callable[[Match], Record],
+    bots: BotWords | None,
+    played: list[tuple[PlayScene, InputRouter]],
+    match: Match,
+    time_s: float,
+) -> str:
+    """Let a person play on at that time (s), and add this to `played`; return why they cannot, or an empty text."""
+    # Takes a while to import, and most matches are only watched.
+    from scenes.play.take_over import take_over
+
+    try:
+        played.append(take_over(window, loop, scene, record_of(match), match, time_s, bots))
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def _show_demo(given: WatchOptions, show: Show) -> None:
@@ -210,7 +259,7 @@ def _show_demo(given: WatchOptions, show: Show) -> None:
     def opened(game: str, seed: int) -> WatchScene:
         configuration = load_configuration(game, None, given.profile)
         seats = seats_from(usual_players(configuration), game)
-        open_match = partial(_open, configuration, seats, NO_BOTS, 1, None, seed)
+        open_match = partial(_open, configuration, seats, NO_BOTS, 1, {}, seed)
         scene = _scene(open_match, seed, show, window)
         _complete(scene, show)
         return scene
@@ -328,6 +377,7 @@ def replay_command(given: ReplayOptions) -> None:
     show = shared(Show, given)
     show.check()
     check_outputs({"--export": (given.export, PICTURE)}, {"FILE": given.file})
-    first = load_replay(given.file)
+    record = read_record(given.file)
+    header = record.header
     # The seed is ignored: a record holds one match, so "next match" begins it again.
-    show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)
+    show_match(lambda _seed: replay(record), header.game, header.seed, show, lambda _match: record)

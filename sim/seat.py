@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 PERSON = "person"
 """The strategy of a seat that a person plays: what it does comes from outside (sim/match/human_input.py)."""
@@ -28,17 +28,27 @@ def strategy_options(strategy: str) -> tuple[str, dict[str, float]]:
 class Seat:
     """A player at the table: a name, a skill profile (a person's: what is assumed of the hands), a strategy.
 
-    A strategy of ours may have options behind its name, such as `lookahead?tries=20`.
+    A strategy of ours may have options behind its name, such as `lookahead?tries=20`. person_from: the control tick
+    from which on a person plays in its place; None for never.
     """
 
     name: str
     profile: str
     strategy: str
+    person_from: int | None = None
 
     @property
     def is_person(self) -> bool:
         """Return True if a person plays here."""
         return self.strategy == PERSON
+
+    def taken_over(self) -> Seat:
+        """Return the same seat, now that a person plays here."""
+        return replace(self, strategy=PERSON, person_from=None)
+
+    def by_hand(self, tick: int | None) -> bool:
+        """Return True if a person decided what was decided here at that tick, which is None where bots take turns."""
+        return self.is_person or (self.person_from is not None and tick is not None and tick >= self.person_from)
 
     @property
     def from_outside(self) -> bool:
@@ -54,6 +64,7 @@ class Seat:
         """Return the strategy of ours here: in place of an external bot, the usual one of the profile."""
         return usual[self.profile] if self.from_outside else self.strategy
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str | int]:
         """Return the seat as plain data."""
-        return {"name": self.name, "profile": self.profile, "strategy": self.strategy}
+        later = {} if self.person_from is None else {"person_from_tick": self.person_from}
+        return {"name": self.name, "profile": self.profile, "strategy": self.strategy, **later}

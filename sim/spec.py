@@ -101,9 +101,9 @@ class OutsideBots(Protocol):
 class OpenMatch(Protocol):
     """Set a match up at its beginning.
 
-    record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
-    the record's last line, and the others decide anew. bots: play the seats of external bots; they are asked
-    nothing where a record is followed to its end.
+    record: one that the match follows: everybody decides as is written there; with `resumes` up to the record's last
+    line, and where everybody acts at once persons alone, while bots decide anew. bots: play the seats of
+    external bots; they are asked nothing where a record is followed to its end.
     """
 
     def __call__(

@@ -24,6 +24,7 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
     ("R", "3 seconds again, slowly"),
     ("T", "show thinking"),
     ("B", "best moments, at the end of a match"),
+    ("P", "play on from here yourself"),
     ("N", "next match"),
     ("Wheel, drag", "zoom, pan"),
     ("The bar", "click or drag: go there"),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.widgets import Button
+from scenes.play.widgets import Button, Widget, Words
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
+from sim.errors import InputError
+from sim.match.base import Match
+from sim.match.play_on import cut
+from sim.match.record import read_record
 from sim.match.replay import load_replay
 
 if TYPE_CHECKING:
@@ -24,17 +29,23 @@ class BestScreen(Screen):
 
     def __init__(self, host: Host, file: Path) -> None:
         super().__init__(host)
-        match = load_replay(file)
+        self._file = file
+        self._match = match = load_replay(file)
         self._theatre = TheatreScene(Theatre(lambda _seed: match, match.seed), *self._size, bar=False)
+        self._why = ""
 
     def build(self) -> Form:
         """Return a form at the foot of the window."""
-        return Form([Button("back", "Enough", self._end, "main")], wide=200, escape=self._end, at=0.97)
+        buttons = (Button("on", "Play on from here", self._play_on), Button("back", "Enough", self._end, "main"))
+        lines: list[Widget | Sequence[Widget]] = [buttons]
+        if self._why:
+            lines.insert(0, Words("why", self._why, "bad"))
+        return Form(lines, wide=400, escape=self._end, at=0.97)
 
     @property
     def look(self) -> object:
         """All that changes the picture."""
-        return self._theatre.look
+        return self._theatre.look, self._why
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
@@ -56,6 +67,17 @@ class BestScreen(Screen):
         """Draw what was shown last."""
         self._theatre.draw(window)
         super().draw(window)
+
+    def _play_on(self) -> None:
+        assert isinstance(self._match, Match)
+        try:
+            self._why = self.host.play_on(cut(read_record(self._file), self._match, self._theatre.playback.now_s))
+        except InputError as error:
+            self._why = str(error)
+        if self._why:
+            self.refresh()
+        else:
+            self._theatre.playback.close()
 
     def _end(self) -> None:
         self._theatre.playback.close()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scenes.options import PlayOptions
 from scenes.play.by_text import check_input, check_playable, input_line, play_text
-from scenes.play.session import Session
+from scenes.play.session import Session, print_kept
 from scenes.play.settings import SettingsStore
 from scenes.play.setup import Setup, first_setup, fresh_seed, named, usual_setup, with_profile
 from scenes.spec import play_of, scenes_of
@@ -17,12 +17,13 @@ from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.file_kinds import RECORD
 from sim.files import check_outputs
+from sim.match.play_on import cut_at
 from sim.match.record import read_record
 from sim.spec import GAMES
-from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from scenes.play.scene import PlayScene
+    from sim.match.record import Record
 
 
 def play_command(given: PlayOptions) -> None:
@@ -31,12 +32,13 @@ def play_command(given: PlayOptions) -> None:
     setup = _setup(settings_store, given)
     check_outputs(
         {"--record": (given.record, RECORD)},
-        {"--config": preset_file(setup.game, given.config), "--resume": given.resume},
+        {"--config": preset_file(setup.game, given.config), "--resume": given.resume, "RECORD": given.file},
     )
+    moment = _moment(given)
     if given.text:
-        _play_text(setup, given)
+        _play_text(setup, given, moment)
         return
-    scenes_of(setup.game)
+    scenes_of(setup.game if moment is None else moment.header.game)
     begins = _begins(setup, settings_store, given)
     if begins is not None:
         begins.checked()
@@ -44,7 +46,7 @@ def play_command(given: PlayOptions) -> None:
     from scenes.window.window import NoDrawingError, open_window
 
     # Read before a window opens, so that an invalid record is reported in the terminal.
-    setup = _with_bots(setup, given)
+    setup = _with_bots(setup, given, moment)
     try:
         scale = settings_store.settings.window_scale
         window = open_window(*given.size, caption="Yardarm", scale=scale)
@@ -62,7 +64,9 @@ def play_command(given: PlayOptions) -> None:
         from scenes.window.window import pixel_ratio
 
         scene = PlayScene(settings_store, window.width, window.height, pixel_ratio(window), window, setup, given.record)
-        if given.resume is not None:
+        if moment is not None:
+            scene.begin(None, scene.played_on(moment, given.record))
+        elif given.resume is not None:
             scene.begin(None, scene.resumed(given.resume, given.record))
         else:
             scene.begin(begins)
@@ -76,30 +80,39 @@ def play_command(given: PlayOptions) -> None:
     try:
         Loop(window, scene).run()
     finally:
-        for kept in scene.kept:
-            print(printable(kept.sentence()), file=sys.stdout if kept.path is not None else sys.stderr)
+        print_kept(scene.kept)
 
 
-def _with_bots(setup: Setup, given: PlayOptions) -> Setup:
+def _moment(given: PlayOptions) -> Record | None:
+    """Return the record up to the moment that is played on from; None for none. Raises InputError."""
+    if given.file is None or given.from_s is None:
+        return None
+    return cut_at(read_record(given.file), given.from_s, given.seat)
+
+
+def _with_bots(setup: Setup, given: PlayOptions, moment: Record | None) -> Setup:
     """Return the setup with the bots of the match that is gone on with. Raises InputError."""
-    if given.resume is not None:
-        seats = read_record(given.resume).seats
+    record = read_record(given.resume) if given.resume is not None else moment
+    if record is not None:
+        seats = record.seats
         return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
     if given.bot:
         raise InputError(
-            "--bot: expected --resume with it; at a new table --seats names a bot, as in me,casual:@bot.py."
+            "--bot: expected --resume or --from with it; at a new table --seats names a bot, as in me,casual:@bot.py."
         )
     return setup
 
 
-def _play_text(setup: Setup, given: PlayOptions) -> None:
+def _play_text(setup: Setup, given: PlayOptions, moment: Record | None) -> None:
     """Play in the terminal; the match is saved at its end, or where the person leaves. Raises InputError."""
     check_input()
-    setup = _with_bots(setup, given)
-    record = None if given.resume is None else read_record(given.resume)
+    setup = _with_bots(setup, given, moment)
+    record = moment if given.resume is None else read_record(given.resume)
     game, seats = (setup.game, setup.seats) if record is None else (record.header.game, record.seats)
     check_playable(game, seats)
-    if given.resume is None:
+    if moment is not None:
+        session = Session.playing_on(moment, given.record, lambda: False, lambda: None, setup.bots)
+    elif given.resume is None:
         session = Session.begin(setup.checked(), given.record, lambda: False, lambda: None)
     else:
         session = Session.going_on(given.resume, given.record, lambda: False, lambda: None, setup.bots)
@@ -109,8 +122,7 @@ def _play_text(setup: Setup, given: PlayOptions) -> None:
         print()
     finally:
         kept = session.close()
-        if kept is not None:
-            print(printable(kept.sentence("--text")), file=sys.stdout if kept.path is not None else sys.stderr)
+        print_kept(() if kept is None else (kept,), "--text")
 
 
 def _begins(setup: Setup, settings_store: SettingsStore, given: PlayOptions) -> Setup | None:
@@ -121,14 +133,15 @@ def _begins(setup: Setup, settings_store: SettingsStore, given: PlayOptions) -> 
     if given.seats is not None or given.practice:
         return setup
     settings = settings_store.settings
-    if given.game is None or not settings.is_first_run:
+    if given.game is None or given.file is not None or not settings.is_first_run:
         return None
     return first_setup(setup, given.game, settings.name, settings.profile)
 
 
 def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
     """Return the setup that the command line asks for, with usual values for the rest. Raises InputError."""
-    name, settings = given.game or next(iter(GAMES)), settings_store.settings
+    game, settings = None if given.file is not None else given.game, settings_store.settings
+    name = game or next(iter(GAMES))
     seed = fresh_seed() if given.seed is None else given.seed
     setup = usual_setup(name, settings.name, settings.profile, seed, given.config, given.profile)
     people, bots = setup.seats, NO_BOTS
@@ -149,7 +162,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
-    if given.tempo is not None and given.game is not None and not play_of(name).real_time:
+    if given.tempo is not None and game is not None and not play_of(name).real_time:
         raise InputError(f"--tempo: expected a game in which all players act at once, found {name}.")
     return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 

@@ -46,6 +46,8 @@ class PauseScreen(Screen):
         if practice:
             lines.append(Button("undo", "Undo the last attempt", self._undo))
         again = "Begin the practice again" if practice else "Start again with the same seed"
+        if session is not None and session.cut is not None:
+            again = "Back to where you began"
         lines += [
             Button("slowly", "The last move again, slowly (R)", self._slowly),
             Button("again", again, self._again),
@@ -75,12 +77,19 @@ class PauseScreen(Screen):
         self.host.undo()
 
     def _again(self) -> None:
-        session = self.host.session
-        if session is not None:
-            self.host.play(session.setup)
+        play_again(self.host)
 
     def _settings(self) -> None:
         self.host.open(SettingsScreen(self.host))
+
+
+def play_again(host: Host) -> None:
+    """Begin the match or the practice once more, where it was played on from a record there."""
+    session = host.session
+    if session is not None and session.cut is not None:
+        host.play_on(session.cut)
+    elif session is not None:
+        host.play(session.setup)
 
 
 class AgainScreen(Screen):
@@ -128,8 +137,8 @@ class EndScreen(Screen):
         lines += [Words(f"result{i}", text, "soft" if i else "plain") for i, text in enumerate(self._result)]
         lines.append(
             (
-                Button("next", "Next seed", lambda: self._play(1), "main"),
-                Button("again", "The same seed again", lambda: self._play(0), least=170),
+                Button("next", "Next seed", self._next, "main"),
+                Button("again", self._again_words, lambda: play_again(host), least=170),
             )
         )
         lines.append(Button("best", "The best moments", self._best))
@@ -142,10 +151,15 @@ class EndScreen(Screen):
             self._result = (*self._result, why)
             self.refresh()
 
-    def _play(self, further: int) -> None:
+    @property
+    def _again_words(self) -> str:
+        session = self.host.session
+        return "The same seed again" if session is None or session.cut is None else "Back to where you began"
+
+    def _next(self) -> None:
         session = self.host.session
         if session is not None:
-            self.host.play(session.setup.with_seed(session.setup.seed + further))
+            self.host.play(session.setup.with_seed(session.setup.seed + 1))
 
 
 class HandoverScreen(Screen):

@@ -27,6 +27,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
+from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
 
@@ -198,6 +199,14 @@ class PlayScene:
             return str(error)
         return ""
 
+    def play_on(self, cut: Record) -> str:
+        """Play on where a record was cut off; return why it cannot be done, or an empty text."""
+        try:
+            self._sit_down(self.played_on(cut, None))
+        except InputError as error:
+            return str(error)
+        return ""
+
     def show_again(self, passed_s: float) -> bool:
         """Show the last throw or placement again, `passed_s` of the match after its beginning; return False after it.
 
@@ -324,6 +333,11 @@ class PlayScene:
         self._one_moment("Catching up with the match")
         return Session.going_on(file, record, self._wanted, self.person, self.draft.bots)
 
+    def played_on(self, cut: Record, record: Path | None) -> Session:
+        """Return the session of a match that is played on where a record was cut off. Raises InputError."""
+        self._one_moment("Going to that moment")
+        return Session.playing_on(cut, record, self._wanted, self.person, self.draft.bots)
+
     def _sit_down(self, session: Session, guide: Guide | None = None, after: Setup | None = None) -> None:
         """Show a session's table.
 
@@ -342,7 +356,10 @@ class PlayScene:
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None
         self._caption()
-        if cards is None:
+        if session.cut is not None:
+            words = f"You play on as {persons[-1]}. Esc pauses, F1 shows the keys."
+            self.notice.say(words, "turn", Rank.ANSWER)
+        elif cards is None:
             self.notice.say_once("Esc pauses, F1 shows the rules and the keys.")
         if table.real_time:
             self.open(Countdown(self))

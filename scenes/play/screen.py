@@ -11,6 +11,7 @@ from scenes.play.form import Form
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.play.setup import Setup
+from sim.match.record import Record
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -50,6 +51,9 @@ class Host(Protocol):
 
     def go_on_with(self, file: Path) -> str:
         """Resume a match from its record; return why it cannot be resumed, or an empty text."""
+
+    def play_on(self, cut: Record) -> str:
+        """Play on where a record was cut off; return why it cannot be done, or an empty text."""
 
     def show_again(self, passed_s: float) -> bool:
         """Show the last throw or placement again, `passed_s` of the match after its beginning; return False after it.

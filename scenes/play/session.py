@@ -6,23 +6,26 @@ Needs no window: the scene moves the match, this module saves it.
 from __future__ import annotations
 
 import shlex
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scenes.play.folders import fresh_path, hands_folder, made, matches_folder
-from scenes.play.setup import Setup, open_match, open_practice
+from scenes.play.setup import Setup, most_persons, open_match, open_practice
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
 from sim.match.base import Match
 from sim.match.hand_log import HandLog, HandsHeader
-from sim.match.record import Recorder, read_record
+from sim.match.record import Record, Recorder, read_record
 from sim.match.replay import resume
 from sim.protocols import Line
+from sim.spec import game_of
+from sim.untrusted_text import printable
 
 Who = Callable[[], str | None]
 
@@ -54,6 +57,12 @@ class Kept:
         if self.path is None:
             return f"The match is not saved: {self.trouble}"
         return f"{self.trouble} The match is saved as {self.path.name}.".strip()
+
+
+def print_kept(kept: Sequence[Kept], *more: str) -> None:
+    """Print for a terminal where matches were saved, and what went wrong. more: options with which one goes on."""
+    for one in kept:
+        print(printable(one.sentence(*more)), file=sys.stdout if one.path is not None else sys.stderr)
 
 
 class Hands:
@@ -91,7 +100,10 @@ class Hands:
 
 
 class Session:
-    """A match or a practice, with its record and its hand logs."""
+    """A match or a practice, with its record and its hand logs.
+
+    cut: the record from whose end it was played on, to which one may go back; None for a match from its beginning.
+    """
 
     def __init__(
         self,
@@ -101,9 +113,9 @@ class Session:
         path: Path | None,
         wanted: Callable[[], bool],
         who: Who,
-        resumed: bool = False,
+        cut: Record | None = None,
     ) -> None:
-        self.setup, self.match, self.recorder, self.path, self.resumed = setup, match, recorder, path, resumed
+        self.setup, self.match, self.recorder, self.path, self.cut = setup, match, recorder, path, cut
         self.hands = Hands(setup, wanted, who)
         match.note_hand = self.hands.note
         self._asked = path is not None
@@ -132,12 +144,32 @@ class Session:
         bots: its external bots, which have been named again. Raises InputError.
         """
         record = read_record(file)
-        if not any(seat.is_person for seat in record.seats):
+        if not any(seat.is_person or seat.person_from is not None for seat in record.seats):
             raise InputError(f"{file}: expected a match with a person at the table, found one of bots alone.")
+        return cls._resumed(record, path or file, None, wanted, who, bots)
+
+    @classmethod
+    def playing_on(
+        cls, cut: Record, path: Path | None, wanted: Callable[[], bool], who: Who, bots: BotWords = NO_BOTS
+    ) -> Session:
+        """Play on where a record was cut off (sim/match/play_on.py); this is recorded in `path`, or in a new file.
+
+        bots: its external bots, which have been named again. Raises InputError.
+        """
+        return cls._resumed(cut, path, cut, wanted, who, bots)
+
+    @classmethod
+    def _resumed(
+        cls, record: Record, path: Path | None, cut: Record | None, wanted: Callable[[], bool], who: Who, bots: BotWords
+    ) -> Session:
+        header, persons = record.header, [s for s in record.seats if s.is_person or s.person_from is not None]
+        most = most_persons(header.game)
+        if len(persons) > most:
+            title = game_of(header.game).title
+            raise InputError(f"{record.path}: expected at most {most} at the mouse at {title}, found {len(persons)}.")
         match, recorder = resume(record, seat_bots=partial(seated_bots, bots=bots))
-        header = record.header
-        setup = Setup(header.game, record.seats, header.seed, None, header.profile, bots=bots)
-        session = cls(setup, match, recorder, path or file, wanted, who, resumed=True)
+        setup = Setup(header.game, match.seats, header.seed, None, header.profile, bots=bots)
+        session = cls(setup, match, recorder, path, wanted, who, cut)
         session._written, session._rulings_saved = len(recorder.lines), recorder.rulings
         return session
 

@@ -23,6 +23,7 @@ from scenes.playback.watch_view import WHEEL, WatchScene
 from scenes.spec import scene_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+from sim.protocols import Match
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -83,6 +84,11 @@ class GridScene(WatchScene):
             return dict(enumerate(self.tiles))
         foot = 1.5 * text_height(NAME_SIZE, self.pen.unit)
         return {self.large: Rectangle(self.place.left, self.place.bottom + foot, self.place.right, self.place.top)}
+
+    @property
+    def taken(self) -> Match | None:
+        """The match that is shown large."""
+        return None if self.large is None else self.playback.matches[self.large]
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""

@@ -155,7 +155,8 @@ class Timeline:
         low, middle, upper = (Group(order=order) for order in range(3))
         self._bar = PanelSprite(self.batch, low)
         self._now, self._end, self._words = (PanelSprite(self.batch, middle) for _ in range(3))
-        self._tip, self._note = PanelSprite(self.batch, upper), PanelSprite(self.batch, upper)
+        self._tip, self._note, self._offer = (PanelSprite(self.batch, upper) for _ in range(3))
+        self._offered: Rectangle | None = None
         self._head_group = middle
         self._head: Sprite | None = None
         self._hover: float | None = None
@@ -189,6 +190,10 @@ class Timeline:
         """Return True for a point of the window that is on the bar."""
         return y <= self.place.top
 
+    def offers(self, x: float, y: float) -> bool:
+        """Return True for a point of the window that is on the button above the bar."""
+        return self._offered is not None and self._offered.contains(x, y)
+
     def time_at(self, x: float) -> float:
         """Return the time of the match at that place of the track, or at its nearest end."""
         left, right = self._track
@@ -211,10 +216,12 @@ class Timeline:
         aside: str = "",
         lit: Sequence[tuple[float, float]] = (),
         note: str = "",
+        offer: str = "",
     ) -> None:
         """Show where a playback is.
 
         aside: written at the right end. lit: stretches of the match that are brighter. note: written above the clock.
+        offer: written on a button at the right, above the bar.
         """
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
         content = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
@@ -248,6 +255,9 @@ class Timeline:
             self._show_paper(self._note, note, 0.0)
         else:
             self._note.hide()
+        self._offered = self._show_paper(self._offer, offer, self.place.width, lit=True) if offer else None
+        if not offer:
+            self._offer.hide()
 
     def _paint(
         self, playback: Playback, content: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
@@ -278,16 +288,15 @@ class Timeline:
         words = clock(time_s) if found is None else f"{clock(found.time_s)}  {found.words}"
         self._show_paper(self._tip, words, self._hover)
 
-    def _show_paper(self, panel: PanelSprite, words: str, middle: float) -> None:
-        """Show a piece of paper with these words above the bar, about that place of it."""
+    def _show_paper(self, panel: PanelSprite, words: str, middle: float, lit: bool = False) -> Rectangle:
+        """Show a piece of paper with these words above the bar, about that place of it; return where it lies."""
         small, pen, ratio = self.pen.text(12.5), self.pen, self.ratio
         room = max(40, round(self.place.width * 0.7 * ratio))
 
         def paint() -> Image.Image:
             text = line_of_text(words, small, INK, room)
-            paper = sheet(
-                (text.width + 2 * pen(8), text.height + pen(6)), pen(6), PAPER, INK, 245, max(1, pen(1))
-            ).copy()
+            size, ground = (text.width + 2 * pen(8), text.height + pen(6)), GLOW if lit else PAPER
+            paper = sheet(size, pen(6), ground, INK, 245, max(1, pen(1))).copy()
             paper.alpha_composite(text, (pen(8), pen(3)))
             return paper
 
@@ -295,3 +304,4 @@ class Timeline:
         x = min(max(2.0, middle - wide / 2), self.place.width - wide - 2.0)
         top = self.place.top + (1.3 * small + pen(6)) / ratio + 4.0
         panel.show((words, small, room), x, top, ratio, paint)
+        return Rectangle(x, self.place.top, x + wide, top)

@@ -33,8 +33,19 @@ LATEST_S = 0.1
 SAID_S = 4.0
 """How long an answer to a key stays (s of wall time)."""
 BEST = "B: the best moments, N: the next match"
-PAUSED, MOMENT = "R: again, slowly", "W: try this moment yourself"
+PAUSED, MOMENT = "R: again, slowly", "W: this placement 100 times"
 """What can be done during a pause: in any game, and in one whose moments can be tried."""
+PLAY_ON = "P: play on from here"
+"""The words of the button with which a person takes a seat, where the match can be played on."""
+EVENTS = (
+    "key_press",
+    "mouse_scroll",
+    "mouse_drag",
+    "mouse_press",
+    "mouse_release",
+    "mouse_motion",
+    "mouse_leave",
+)
 
 
 class Front(Protocol):
@@ -108,6 +119,8 @@ class WatchScene:
         self.rules: Callable[[Callable[[], None]], Front] | None = None
         """Makes the page of the rules, given what closes it; None if there is none."""
         self.front: Front | None = None
+        self.play_on: Callable[[Match, float], str] | None = None
+        """Lets a person play on at that time of a match (s), instead of this scene; returns why not, in a sentence."""
         self.layer: WatchLayer[Frame] | None = None
         self._make_layer: MakeWatchLayer | None = None
         self._layered: Match | None = None
@@ -156,16 +169,16 @@ class WatchScene:
     def attach(self, window: Window) -> None:
         """Listen to a window's keys and mouse."""
         self.window = window
-        names = (
-            "key_press",
-            "mouse_scroll",
-            "mouse_drag",
-            "mouse_press",
-            "mouse_release",
-            "mouse_motion",
-            "mouse_leave",
-        )
-        window.push_handlers(**{f"on_{name}": getattr(self, f"on_{name}") for name in names})
+        window.push_handlers(**self._handlers())
+
+    def detach(self) -> None:
+        """Listen to the window no more."""
+        if self.window is not None:
+            self.window.remove_handlers(**self._handlers())
+        self.window = None
+
+    def _handlers(self) -> dict[str, Callable[..., object]]:
+        return {f"on_{name}": getattr(self, f"on_{name}") for name in EVENTS}
 
     # ------------------------------------------------------------------------------------------ a drawing
 
@@ -179,7 +192,8 @@ class WatchScene:
         """All that changes the picture without an event of the window."""
         bar = None if self.timeline is None else self.timeline.look(self.playback, self.wall_s)
         layer = None if self.layer is None else self.layer.look
-        return self.front, self.title, self.note, self.clock_s, self.playback.look, bar, layer, self.sounds.status
+        words = self.note, self.offer, self.sounds.status
+        return self.front, self.title, words, self.clock_s, self.playback.look, bar, layer
 
     @property
     def note(self) -> str:
@@ -192,6 +206,28 @@ class WatchScene:
             return PAUSED if self.layer is None else f"{PAUSED}; {MOMENT}"
         ended = self.playback.ended and not isinstance(self.playback, Theatre)
         return BEST if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
+
+    @property
+    def offer(self) -> str:
+        """The words of the button for playing on, while the match stands still or its best moments are shown."""
+        stands = self.playback.paused or self.playback.ended or isinstance(self.playback, Theatre)
+        return PLAY_ON if stands and self.held is None and self.play_on is not None and self.taken is not None else ""
+
+    @property
+    def taken(self) -> Match | None:
+        """The match that would be played on; None where it is not clear which."""
+        return self.playback.match
+
+    def _play_on(self) -> None:
+        match = self.taken
+        if self.play_on is None:
+            self._say("This match cannot be played on.")
+        elif match is None:
+            self._say("Show one match large to play on from it.")
+        else:
+            why = self.play_on(match, self.playback.now_s)
+            if why:
+                self._say(why)
 
     def _say(self, words: str) -> None:
         self._answer, self._answer_s = words, SAID_S
@@ -211,7 +247,10 @@ class WatchScene:
     def _say_no_moment(self) -> None:
         title = self.playback.match.title
         has_some = watching_of(self.playback.match.game) is not None
-        self._say(f"Moments of {title} are {'tried while one match is watched' if has_some else 'not to be tried'}.")
+        if has_some:
+            self._say("A placement is tried 100 times while one match is watched.")
+        else:
+            self._say(f"At {title} nothing is tried 100 times; P plays on from here.")
 
     def _next_match(self) -> None:
         if isinstance(self.playback, Highlights):
@@ -290,7 +329,7 @@ class WatchScene:
     def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
         """Move the bar to the playback's current time; `lit` stretches of the match are brighter."""
         if self.timeline is not None:
-            self.timeline.show(self.playback, self.wall_s, self.sounds.status or "♪", lit, self.note)
+            self.timeline.show(self.playback, self.wall_s, self.sounds.status or "♪", lit, self.note, self.offer)
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
@@ -383,6 +422,7 @@ class WatchScene:
             key.T: self._toggle_thinking,
             key.N: self._next_match,
             key.B: self._toggle_best,
+            key.P: self._play_on,
             key.W: self._say_no_moment,
             key.V: self._toggle_whole,
             key._0: self._reset_camera,
@@ -444,7 +484,9 @@ class WatchScene:
         was_title, self.title = self.title, None
         if was_title is not None or not button & mouse.LEFT:
             return
-        if self.timeline is not None and self.timeline.contains(x, y):
+        if self.timeline is not None and self.timeline.offers(x, y):
+            self._play_on()
+        elif self.timeline is not None and self.timeline.contains(x, y):
             if self.held is None:
                 self._seeking = True
                 self.playback.wind_to(self.timeline.time_at(x))

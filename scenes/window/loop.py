@@ -105,6 +105,12 @@ class Loop:
         self._every_s = 0.0
         self._asked: list[int] = []
 
+    def turn_to(self, scene: WindowScene) -> None:
+        """Close the scene that is shown, and show another from now on."""
+        self._scene.close()
+        self._scene = scene
+        self._fit(self._window.width, self._window.height)
+
     def run(self) -> None:
         """Show the scene until its window is closed; Ctrl-C and a signal to end close it as its button does."""
         import pyglet

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from sim.errors import IllegalAction, InputError
 from sim.match.interruptible import Interruptible
@@ -29,6 +30,15 @@ class StopMatch(Exception):  # noqa: N818 - not an error: a record may end befor
     """A signal that ends a match early: raised by decisions when there are none left."""
 
 
+class Decided(NamedTuple):
+    """A decision in a match: its tick, the player, the question, and the number of its line in the record (from 1)."""
+
+    tick: int
+    by: str
+    question: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class Cursor:
     """The position of a match in the record that it follows. here: returns the number of the line read last."""
@@ -43,12 +53,13 @@ class Match(ABC):
     static_scene: what a drawing needs to know only once. recorded_s: the match time at which the record that is
     followed ends (s), None without one. cursor: the position in that record, None without one. faults: the exceptions
     that an impossible line of a record may cause. said: the number of lines ever added to the ticker, which keeps the
-    last ones.
+    last ones. decided: the decisions so far. carrying_on: the questions at which nothing new is decided.
     """
 
     recorded_s: float | None = None
     cursor: Cursor | None = None
     faults: tuple[type[Exception], ...] = (IllegalAction, InputError, KeyError, StopMatch)
+    carrying_on: frozenset[str] = frozenset()
     game: str
     title: str
     static_scene: StaticScene
@@ -59,7 +70,9 @@ class Match(ABC):
         self.finished = False
         self.ticker: list[TickerLine] = []
         self.said = 0
-        self._record_line = record_line or (lambda _line: None)
+        self.decided: list[Decided] = []
+        self._record_line = self._noting(record_line)
+        self._takeovers = sorted((seat.person_from, seat.name) for seat in seats if seat.person_from is not None)
         self._ticks = 0
         self._owed_s = 0.0
         self._interruptible: Interruptible | None = None
@@ -112,11 +125,30 @@ class Match(ABC):
             self._interruptible.close()
 
     @property
+    def awaits_person(self) -> bool:
+        """True while a seat is still to be taken over by a person."""
+        return bool(self._takeovers)
+
+    @property
     def halted(self) -> bool:
         """True while the match cannot go on before something is done from outside."""
         return False
 
     def _step(self, most: int) -> int:
+        """Advance as `_follow` does, and have persons sit down before anything else happens at their tick."""
+        if not self._takeovers:
+            return self._follow(most)
+        ticks = self._follow(min(most, self._takeovers[0][0] - self._ticks))
+        while self._takeovers and self._takeovers[0][0] <= self._ticks:
+            self._sit_down(self._takeovers.pop(0)[1])
+        return ticks
+
+    def _sit_down(self, name: str) -> None:
+        """Have a person play that seat from now on."""
+        self.seats = tuple(seat.taken_over() if seat.name == name else seat for seat in self.seats)
+        self._say(f"From here on a person plays as {name}.", "turn")
+
+    def _follow(self, most: int) -> int:
         """Advance as `_move` does. Raises RecordError, with file and line, if the record that is followed is
         impossible.
         """
@@ -149,6 +181,20 @@ class Match(ABC):
     @abstractmethod
     def summary_line(self) -> str:
         """Return the result of the match as one line of text."""
+
+    def _noting(self, record_line: Callable[[Line], None] | None) -> Callable[[Line], None]:
+        """Return what takes the lines of the record: it notes the decisions, and passes every line on."""
+        lines = 1  # the header
+
+        def note(line: Line) -> None:
+            nonlocal lines
+            lines += 1
+            if line["stage"] == "intent":
+                self.decided.append(Decided(self._ticks, str(line["by"]), str(line["question"]), lines))
+            if record_line is not None:
+                record_line(line)
+
+        return note
 
     def _say(self, text: str, tone: str) -> None:
         self.said += 1

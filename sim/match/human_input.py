@@ -44,7 +44,7 @@ class Inbox(Generic[Said]):
         for number, line in record.intents:
             if line["by"] in persons and line.get("tick") is None:
                 raise InputError(f"{record.path}: line {number}: tick: expected when {line['by']} said that.")
-        recorded = [(number, line) for number, line in record.intents if line["by"] in persons]
+        recorded = [(number, line) for number, line in record.intents if by_hand(record, line)]
         lines = (line for _, line in recorded)
         said: Iterable[Any] = map(codec.read, lines) if isinstance(codec, IntentCodec) else lines
         inbox: Inbox[Any] = Inbox(said, (line for _, line in record.measured), str(record.path))
@@ -88,6 +88,13 @@ class Inbox(Generic[Said]):
     def measured(self) -> dict[str, Any] | None:
         """Remove and return the next recorded movement of a hand; None if hands are to be measured live."""
         return self._measured.popleft() if self._measured else None
+
+
+def by_hand(record: RecordedMatch, line: Line) -> bool:
+    """Return True if an intent of a record is a person's."""
+    tick = line.get("tick")
+    assert tick is None or isinstance(tick, int)
+    return any(seat.name == line["by"] and seat.by_hand(tick) for seat in record.seats)
 
 
 def _tick_of(said: dict[str, Any] | Intent) -> int:

@@ -11,6 +11,9 @@
     {"stage": "end", "time_s", "winners"}                    only if the match was played to its end
     {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
 
+A seat that a person took over from a bot has the key `person_from_tick` in the header, and the header has
+`played_on_from`: the record from which the match was played on.
+
 The header has the whole configuration, so a record outlives the preset it was played with. The lines of a game are
 written by its match (sim/games/GAME/match/match.py); its questions are in intents.py beside it. The answers of persons
 carry the tick at which they were given (human_input.py).
@@ -20,6 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol
@@ -30,6 +34,7 @@ from sim.configuration import versions
 from sim.errors import InputError
 from sim.file_kinds import RECORD, check_kind
 from sim.files import read_text, write_whole
+from sim.match.hand_log import FORMAT as HANDS
 from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
 from sim.refusals import first_fault, one_of
 from sim.seat import Seat
@@ -55,6 +60,15 @@ class SeatModel(RecordModel):
     name: Name
     profile: str
     strategy: str
+    person_from_tick: int | None = Field(default=None, ge=1)
+
+
+class OriginModel(RecordModel):
+    """The record from which a match was played on: its file's name and digest, and the first line that was left out."""
+
+    file: str
+    sha256: str
+    line: int
 
 
 class HeaderModel(RecordModel):
@@ -70,6 +84,7 @@ class HeaderModel(RecordModel):
     configuration: dict[str, Any]
     digest: str
     versions: dict[str, str]
+    played_on_from: OriginModel | None = None
 
 
 LONGEST_S = 1e6
@@ -151,7 +166,7 @@ class Record:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the players."""
-        return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
+        return tuple(Seat(s.name, s.profile, s.strategy, s.person_from_tick) for s in self.header.seats)
 
     def number_of(self, intent: int) -> int:
         """Return the line number of an intent, counted from 1; for 0, that of the first intent; 1 if there are none."""
@@ -172,7 +187,11 @@ def read_record(path: Path) -> Record:
 
     A record whose seal does not fit its lines is accepted, with `intact` False; `verify` finds where it differs.
     """
-    texts = read_text(path).splitlines()
+    return parse_record(path, read_text(path).splitlines())
+
+
+def parse_record(path: Path, texts: Sequence[str]) -> Record:
+    """Validate the lines of a record, as `read_record` does. path: what the messages name."""
     if not texts:
         raise InputError(f"{path}: expected the record of a match, found an empty file.")
     before = line = _parse(path, 1, texts[0])
@@ -211,6 +230,8 @@ def read_record(path: Path) -> Record:
 
 
 def _header(path: Path, line: Line) -> HeaderModel:
+    if line.get("format") == HANDS:
+        raise InputError(f"{path}: line 1: format: expected {FORMAT}, found {HANDS}: a log of hands holds no match.")
     try:
         header = HeaderModel.model_validate(line)
     except ValidationError as error:

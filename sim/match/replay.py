@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from sim.configuration import changed_versions, configuration_from, digest
 from sim.errors import InputError
+from sim.match.base import Match as OurMatch
 from sim.match.record import Record, Recorder, read_record, sha256_of
 from sim.match.seats import check_seats
 from sim.physics.contact.profiles import TICK_HZ
@@ -70,9 +71,10 @@ def resume(
 ) -> tuple[Match, Recorder]:
     """Return an unfinished match, at its last recorded line, and the recorder of the lines up to there and to come.
 
-    The actions of persons come from the record; bots decide again, with the same results, since these follow from the
-    seed. External bots hear of everything; where players take turns their answers come from the record, and where
-    everybody acts at once they are asked again. record_line: gets the lines that follow. seat_bots: seats them.
+    The actions of persons come from the record, and where players take turns those of bots too. Where everybody acts at
+    once bots decide again, with the same results, since these follow from the seed; external ones, which hear of
+    everything, are asked again. record_line: gets the lines that follow. seat_bots: seats them. Where a person is to
+    take over a seat, the match is returned as they sit down.
 
     Raises InputError if the match is over, or does not come out as recorded, as may happen with other versions of
     Yardarm or pymunk, or with an external bot that does not answer the same again.
@@ -95,11 +97,15 @@ def resume(
             raise InputError(f"{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.")
 
     match = _opened(record, note, resumes=True, seat_bots=seat_bots)
-    while len(recorder.lines) < len(record.lines) and not match.finished:
+    while (len(recorder.lines) < len(record.lines) or _awaits_person(match)) and not match.finished:
         match.advance(1.0 / TICK_HZ)
     if len(recorder.lines) < len(record.lines):
         raise InputError(f"{path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on.")
     return match, recorder
+
+
+def _awaits_person(match: Match) -> bool:
+    return isinstance(match, OurMatch) and match.awaits_person
 
 
 @dataclass(frozen=True, slots=True)

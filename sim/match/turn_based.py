@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
 from sim.match.base import Cursor, Match, StopMatch
-from sim.match.human_input import Inbox
+from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError
 from sim.match.thinking_time import thinking
@@ -122,20 +122,15 @@ class FromStrategies:
 
 @dataclass(slots=True)
 class FromRecord:
-    """The decisions of a record's bots; those of persons come through the inbox.
-
-    read: converts a line to an intent. names: whose decisions are taken from the record; none: those of all bots.
-    """
+    """The decisions of a record's bots; those of persons come through the inbox. read: converts a line to an intent."""
 
     record: RecordedMatch
     read: Callable[[Line], Intent]
-    names: frozenset[str] = frozenset()
     _intents: list[tuple[int, Line]] = field(init=False)
     _next: int = 0
 
     def __post_init__(self) -> None:
-        names = self.names or {seat.name for seat in self.record.seats if not seat.is_person}
-        self._intents = [entry for entry in self.record.intents if entry[1]["by"] in names]
+        self._intents = [entry for entry in self.record.intents if not by_hand(self.record, entry[1])]
 
     @property
     def left(self) -> bool:
@@ -168,24 +163,23 @@ class FromRecord:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The decisions of a match that is resumed: those of external bots as recorded, as far as the record goes.
+    """The decisions of a match that is resumed: those of bots as recorded, as far as the record goes.
 
-    So these need not decide the same again; they hear what happens meanwhile. bots: decide all else.
+    So nobody thinks again, and external bots, which hear what happens meanwhile, need not decide the same. bots: decide
+    all else.
     """
 
     recorded: FromRecord
-    bots: OutsideBots
+    bots: Decisions
 
     def decide(
         self,
         question: Question[object, Intent],
         think: Callable[[], Intent],
         check: Callable[[Intent], None],
-    ) -> Intent:
-        """Return the recorded answer of an external bot, or the answer of now. Raises InputError."""
-        recorded = question.by[0] in self.recorded.names and self.recorded.left
-        found: Intent = (self.recorded if recorded else self.bots).decide(question, think, check)
-        return found
+    ) -> Intent | None:
+        """Return the recorded answer, or the answer of now. Raises InputError."""
+        return (self.recorded if self.recorded.left else self.bots).decide(question, think, check)
 
 
 def opens_turn_based(make: Callable[..., Opened], codec: IntentCodec[Any]) -> OpenMatch:
@@ -208,13 +202,10 @@ def opens_turn_based(make: Callable[..., Opened], codec: IntentCodec[Any]) -> Op
         if record is not None and not resumes:
             return _follow(record, codec, partial(opened, record_line))
         inbox: Inbox[Intent] | None = None if record is None else Inbox.of(record, codec)
-        if bots is None:
-            return opened(record_line, None, inbox)
-        decisions: Decisions = bots
+        decisions: Decisions = FromStrategies() if bots is None else bots
         if record is not None:
-            outside = frozenset(seat.name for seat in record.seats if seat.from_outside)
-            decisions = Resumed(FromRecord(record, codec.read, outside), bots)
-        return opened(partial(_heard, bots, record_line), decisions, inbox)
+            decisions = Resumed(FromRecord(record, codec.read), decisions)
+        return opened(record_line if bots is None else partial(_heard, bots, record_line), decisions, inbox)
 
     return open_match
 
@@ -359,6 +350,10 @@ class TurnBasedMatch(Match, Generic[Observed]):
             self._question = step
         else:
             self._activity = step
+
+    def _sit_down(self, name: str) -> None:
+        super()._sit_down(name)
+        self._by_name = {seat.name: seat for seat in self.seats}
 
     # ---------------------------------------------------------------------------------------- decisions
 

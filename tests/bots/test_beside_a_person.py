@@ -189,7 +189,7 @@ def test_a_record_starts_no_bot(words: list[str], said: str, tmp_path: Path, cap
 
 
 def test_a_bot_is_named_at_a_new_table_by_its_seat(capsys: Any) -> None:
-    assert "--bot: expected --resume with it" in refusal_of(capsys, "play", "zack", "--bot", BOT)
+    assert "--bot: expected --resume or --from with it" in refusal_of(capsys, "play", "zack", "--bot", BOT)
 
 
 @pytest.mark.slow

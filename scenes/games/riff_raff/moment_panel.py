@@ -25,7 +25,7 @@ from sim.match.grammar import whose
 
 KEYS = (
     ("I", "what was meant and weighed"),
-    ("W, click", "this moment again 100 times: drag the piece, or choose"),
+    ("W, click", "this placement again 100 times: drag the piece, or choose"),
 )
 """The keys of the layer while nothing is tried again."""
 

@@ -38,16 +38,25 @@ WRONG = [
     ("riff-raff --tempo expert", "--tempo: expected a game in which all players act at once, found riff-raff."),
     ("zack --tempo slow", "--tempo"),
     ("--resume nowhere.jsonl", "nowhere.jsonl: cannot be read"),
+    ("nowhere.jsonl --from 3", "nowhere.jsonl: cannot be read"),
+    (
+        "{root}/examples/match.jsonl --from 2:00:00",
+        "--from: expected a time of the match, 0 to 1123.4 s, found 7200",
+    ),
+    ("{root}/examples/match.jsonl --from 0", "--from: at 0.0 s nobody has decided anything yet; the first decision"),
+    ("{root}/examples/match.jsonl --from 2:00 --seat 3", "--seat: expected a seat of the match, 1 to 2, found 3."),
+    ("{root}/examples/hands.jsonl --from 2:00", "line 1: format: expected yardarm-record, found yardarm-hands"),
+    ("{root}/examples/match.jsonl --from 2:00 --record {root}/examples/match.jsonl", "expected another file"),
 ]
 
 
 @pytest.mark.parametrize(("words", "said"), WRONG, ids=[words for words, _ in WRONG])
 def test_refusals_come_before_any_window(
-    words: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: str, said: str, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("scenes.window.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
-    assert said.removesuffix(".") in refusal_of(capsys, "play", *shlex.split(words))
+    assert said.removesuffix(".") in refusal_of(capsys, "play", *shlex.split(words.format(root=root)))
     assert list(tmp_path.iterdir()) == []
 
 

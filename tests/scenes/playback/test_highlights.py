@@ -82,5 +82,5 @@ def test_a_game_whose_moments_cannot_be_tried_says_so(screen: Any) -> None:
     assert (scene.title, scene.note) == (None, PAUSED)
     look = scene.look
     scene.on_key_press(key.W, 0)
-    assert scene.note == "Moments of ZATRE are not to be tried."
+    assert scene.note == "At ZATRE nothing is tried 100 times; P plays on from here."
     assert scene.look != look

@@ -153,9 +153,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         """Play one attempt, and before the first of a turn the announcement."""
         player, table, begun_s = self.state.to_act, self.table, self.time_s
         assert player is not None
-        person = self._by_name[player].is_person
         table.stage = TableStage.THINKING
-        if not person:
+        if not self._by_name[player].is_person:
             thinks = self._thought(placement_thought_s, "placement", player)
             self._think_ahead(1)
             yield thinks
@@ -163,7 +162,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             announced = yield from self._asked(player, AnnounceCount)
             self._rule(rules.Announce(announced.count))
         view = self._view(player)
-        attempt, action, ship = yield from self._load(player) if person else self._lower(player)
+        # A person may have taken over from the bot that thought.
+        is_person = self._by_name[player].is_person
+        attempt, action, ship = yield from self._load(player) if is_person else self._lower(player)
         result = attempt.result()
         table.snapshot = attempt.world.snapshot()
         if not attempt.world.is_finite():
@@ -429,7 +430,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _seat_views(self, turn: rules.State) -> tuple[SeatView, ...]:
         """Return the view of every seat; it is made anew only where something that it shows has changed."""
         loading = None if self.table.loading is None else self.table.loading.kind
-        content = self.state, turn, loading, self._revealed
+        content = self.state, turn, loading, self._revealed, self.seats
         if self._seats_seen is None or self._seats_seen[0] != content:
             self._seats_seen = content, tuple(self._seat_view(seat, turn, loading) for seat in self.seats)
         return self._seats_seen[1]

@@ -122,6 +122,13 @@ class BotDriver:
         # Cached: it is asked at every tick, and for a `Mind` changes only after a percept or an act.
         self._next_tick = math.inf
 
+    def leave(self, number: int) -> None:
+        """Leave that seat to a person."""
+        self._seats = tuple(seat.taken_over() if at == number else seat for at, seat in enumerate(self._seats))
+        self._minds = [mind for mind in self._minds if mind.seat != number]
+        self._laws.pop(number, None)
+        self._look_ahead()
+
     def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
         """Make new heads, which know nothing of the games before; external ones keep their own pace."""
         people, table = self._configuration.people, self._configuration.table
@@ -245,22 +252,34 @@ class MixedTable:
 
     A person sees the table on a screen: what happens is drawn in the next frame, and lights up a little later. Bots see
     everything with the same delay (`lag_ticks`), so that no bot has seen an event, or acts on it, before it was drawn,
-    as long as no frame covers more match time than that (`ZackMatch.longest_step_s`).
+    as long as no frame covers more match time than that (`ZackMatch.longest_step_s`). Before a person sits down there
+    is no screen.
     """
 
-    def __init__(self, bots: BotDriver, eyes: Eyes, inbox: Inbox[ZackIntent], lag: int) -> None:
-        """Seat a person, whose intents come through `inbox`, beside bots that see everything `lag` ticks later."""
-        self._bots, self._eyes, self._inbox, self._lag = bots, eyes, inbox, lag
+    def __init__(self, bots: BotDriver, inbox: Inbox[ZackIntent]) -> None:
+        """Begin with bots alone; the intents of the person come through `inbox`."""
+        self._bots, self._inbox = bots, inbox
+        self._eyes: Eyes | None = None
+        self._lag = 0
         self._coming: deque[tuple[int, Percept]] = deque()
+
+    def seat(self, eyes: Eyes, lag: int) -> None:
+        """Seat a person with these eyes beside bots that see everything `lag` ticks later from now on."""
+        self._eyes, self._lag = eyes, lag
+        self._bots.leave(eyes.seat)
 
     def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
         """Forget what was seen, and make new minds."""
         self._coming.clear()
-        self._eyes.forget()
+        if self._eyes is not None:
+            self._eyes.forget()
         self._bots.new_game(game, hands, pace)
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to the person's eyes now, and to the bots when it can be seen on the screen."""
+        if self._eyes is None:
+            self._bots.sees(percept)
+            return
         self._eyes.sees(percept)
         late = replace(percept, at_s=percept.at_s + self._lag / TICK_HZ)
         self._coming.append((math.ceil(late.at_s * TICK_HZ - 1e-9), late))

@@ -128,6 +128,8 @@ class ChooseColour(_Act):
     colour: Colour
 
 
+CARRYING_ON = frozenset(("show", "withdraw", "throw", "player_card", "challenge", "tempo"))
+"""The questions whose answers carry on what a hand has begun, or decide nothing."""
 AnyThrow = ThrowCard | ThrowPlayerCard | ThrowChallenge
 ZackIntent = Begin | Show | Withdraw | PickUp | AnyThrow | ResumePlay | ChooseColour | SetTempo
 INTENT: IntentCodec[ZackIntent] = IntentCodec(Annotated[ZackIntent, Field(discriminator="question")], timed=True)

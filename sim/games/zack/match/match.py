@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from sim.errors import InputError
@@ -25,7 +26,7 @@ from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import HandActions
 from sim.games.zack.match.hand_log_entries import MIDDLE_MM, Eyes
 from sim.games.zack.match.hands import HandTrack
-from sim.games.zack.match.intents import INTENT, ZackIntent
+from sim.games.zack.match.intents import CARRYING_ON, INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.outside import OutsideHead, look
@@ -76,6 +77,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     game = "zack"
     title = "Zack!"
+    carrying_on = CARRYING_ON
     hand: MouseHand
     people: ZackPlayers
 
@@ -127,8 +129,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             self._say,
             self._end_game,
             self._phases,
-            discreet=self.person is not None,
         )
+        if self.person is not None:
+            self._seat_person(self.person)
         self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
         self._new_game()
 
@@ -174,16 +177,29 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table
         bots = BotDriver(configuration, self.seats, self.seed, table.colour_of, heads)
-        if self.person is None:
-            return bots
-        lag = lag_ticks(configuration)
+        return bots if self.person is None and not self.awaits_person else MixedTable(bots, self.inbox)
+
+    def _sit_down(self, name: str) -> None:
+        super()._sit_down(name)
+        self.table.seats = self.seats
+        self._phases = self._rulings.phases = replace(self._phases, seats=self.seats)
+        if isinstance(self.people, MixedTable):
+            # Elsewhere a record is followed.
+            self.person = name
+            self._seat_person(name)
+
+    def _seat_person(self, name: str) -> None:
+        """Give the player their eyes and their hand at the mouse."""
+        configuration, table, lag = self.configuration, self.table, lag_ticks(self.configuration)
         self.longest_step_s = lag / TICK_HZ
-        eyes = Eyes(table.seat(self.person), len(self.seats), lag / TICK_HZ)
-        self.hand = MouseHand(self, self.person, table.sides[self.person], eyes)
+        eyes = Eyes(table.seat(name), len(self.seats), lag / TICK_HZ)
+        self.hand = MouseHand(self, name, table.sides[name], eyes)
         for track in table.hands.values():
             # Found in advance, and cached: the search for the throw that is meant takes longer than a frame.
             aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
-        return MixedTable(bots, eyes, self.inbox, lag)
+        self._rulings.discreet = True
+        assert isinstance(self.people, MixedTable)
+        self.people.seat(eyes, lag)
 
     # ------------------------------------------------------------------------------------------ persons
 

@@ -43,17 +43,16 @@ class Rulings:
         say: Callable[[str, str], None],
         won: Callable[[str], None],
         phases: Phases,
-        *,
-        discreet: bool = False,
     ) -> None:
         """Rule at `table`.
 
         record: takes the lines of the record. say: takes words and tone for the ticker. won: takes the winner of a
-        game. phases: how long stops take. discreet: a person plays, who has to notice mistakes unaided.
+        game. phases: how long stops take.
         """
         self._table, self._schedule, self._players = table, schedule, players
-        self._record, self._say, self._won, self._phases = record, say, won, phases
-        self._discreet = discreet
+        self._record, self._say, self._won, self.phases = record, say, won, phases
+        self.discreet = False
+        """True while a person plays, who has to notice mistakes unaided."""
 
     def move_cards(self) -> None:
         """Move the cards on by one tick, and rule on those that have come to rest."""
@@ -77,7 +76,7 @@ class Rulings:
     def announce(self, found: tuple[Event, ...]) -> None:
         """Put a ruling into the ticker and on record."""
         for event in found:
-            words = headline(event, discreet=self._discreet)
+            words = headline(event, discreet=self.discreet)
             if words is not None:
                 self._say(*words)
         state = self._table.state
@@ -225,7 +224,7 @@ class Rulings:
 
     def _stop_s(self) -> float:
         """Return the seconds from the stop that has just come until all know who goes on."""
-        table, phases = self._table, self._phases
+        table, phases = self._table, self.phases
         if table.verdict is not None:
             return phases.challenge_s(table.verdict, table.stops)
         if rules.function_of(table.state.bowl) is rules.Card.SWAP:

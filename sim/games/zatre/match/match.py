@@ -158,22 +158,27 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self, state: rules.State, view: Observation, members: tuple[str, ...]
     ) -> Script[Observation, tuple[str, rules.Turn]]:
         """Return who decides for a side, and the turn: a person if there is one, else the partners alternate."""
-        persons = tuple(name for name in members if self._by_name[name].is_person)
+        by = members[(state.turn - 1) // len(state.sides) % len(members)]
         # Who can place nothing has that one way alone.
         nothing = not view.options[0].turn
-        if persons and not nothing:
-            self.table.asked = persons
-            answer = yield from ask(Question(persons, PlaceTiles, view))
-            self.table.asked = ()
-        else:
-            by = members[(state.turn - 1) // len(state.sides) % len(members)]
+        if nothing or not self._persons(members):
             yield self._thought(view, () if nothing else members)
-            if nothing:
-                # There is nothing to decide, so no one is asked.
-                return by, ()
-            answer = yield from ask(Question((by,), PlaceTiles, view, state.turn))
+        if nothing:
+            # There is nothing to decide, so no one is asked.
+            return by, ()
+        # A person may have taken over from a bot that thought.
+        self.table.asked = self._persons(members)
+        answer = yield from ask(Question(self.table.asked or (by,), PlaceTiles, view, state.turn))
+        self.table.asked = ()
         self._record_line(answer.line())
         return answer.by, answer.turn
+
+    def _persons(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for name in members if self._by_name[name].is_person)
+
+    def _sit_down(self, name: str) -> None:
+        super()._sit_down(name)
+        self.table.seats = self.seats
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
         (by,) = question.by

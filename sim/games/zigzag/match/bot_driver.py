@@ -127,6 +127,10 @@ class BotDriver:
                 )
         self._sets = 0
 
+    def leave(self, name: str) -> None:
+        """Leave that seat to a person."""
+        self._minds.pop(name, None)
+
     def sees(self, percept: Percept) -> None:
         """Show the percept to every bot, which notices it after its own time."""
         if percept.kind is PerceptKind.NEW_SET:
@@ -225,12 +229,17 @@ class MixedTable:
     """A person and bots at one table.
 
     A person sees what happens when the next frame has been drawn and lit up; so bots see everything with that delay (as
-    at Zack!).
+    at Zack!). Before a person sits down there is no screen.
     """
 
-    def __init__(self, bots: BotDriver, inbox: Inbox[Intent], lag_ticks: int) -> None:
-        """Seat the person, whose intents come through the inbox, beside the bots."""
-        self._bots, self._inbox, self._lag_s = bots, inbox, lag_ticks / TICK_HZ
+    def __init__(self, bots: BotDriver, inbox: Inbox[Intent]) -> None:
+        """Begin with bots alone; the intents of the person come through the inbox."""
+        self._bots, self._inbox, self._lag_s = bots, inbox, 0.0
+
+    def seat(self, name: str, lag_ticks: int) -> None:
+        """Seat a person beside bots that see everything `lag_ticks` later from now on."""
+        self._lag_s = lag_ticks / TICK_HZ
+        self._bots.leave(name)
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to the bots, as late as the person sees it on the screen."""

@@ -75,6 +75,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     game = "zigzag"
     title = "ZIGZAG"
+    carrying_on = frozenset(("tempo",))
     hand: MouseHand
     static_scene: StaticScene
     people: People
@@ -174,10 +175,25 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def _seat_people(self, outside: OutsideBots | None, reading: Reading) -> People:
         check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
         bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, slowness, outside, reading)
-        if self.person is None:
+        if self.person is None and not self.awaits_person:
             return bots
-        self.hand = MouseHand(self.table, self.person, self.act)
-        return MixedTable(bots, self.inbox, LAG_TICKS)
+        mixed = MixedTable(bots, self.inbox)
+        if self.person is not None:
+            self._seat_person(self.person, mixed)
+        return mixed
+
+    def _sit_down(self, name: str) -> None:
+        super()._sit_down(name)
+        self.table.seats = self.seats
+        if isinstance(self.people, MixedTable):
+            # Elsewhere a record is followed.
+            self.person = self.table.person = name
+            self._seat_person(name, self.people)
+
+    def _seat_person(self, name: str, people: MixedTable) -> None:
+        """Give the player their hand at the mouse, and the others the delay of a screen."""
+        self.hand = MouseHand(self.table, name, self.act)
+        people.seat(name, LAG_TICKS)
 
     @property
     def names(self) -> tuple[str, ...]:
