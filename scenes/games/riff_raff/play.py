@@ -25,7 +25,7 @@ from scenes.games.riff_raff.play_panels import PlayPanels
 from scenes.games.riff_raff.play_questions import DrillDesk, asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
-from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
+from scenes.games.riff_raff.tray import BACK, BACK_BY_KEYS, Item, Sort, Tray, lay_out, room_for
 from scenes.play.controller import LEFT, STOPPED, STOPPED_S, PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
@@ -391,7 +391,8 @@ class PlayLayer:
 
     def _lay_out(self) -> None:
         self._title, items = asked(self.match, self.person())
-        self.tray = lay_out(self.scene.hud.layout, items) if self._title else None
+        back = BACK_BY_KEYS if self.hand.keyboard.leads else BACK
+        self.tray = lay_out(self.scene.hud.layout, items, back) if self._title else None
 
     def _to_do(self) -> Message:
         """Return what can be done now, or why the hand would not let go where it is."""

@@ -23,7 +23,7 @@ from scenes.layout.text import fitted, least_text, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70
-BACK = "Let go here to put it back"
+BACK, BACK_BY_KEYS = "Let go here to put it back", "Enter sets it down, Esc puts it back"
 TITLE_EMS = 36.0
 """The least width of a tray, in heights of its text: a message and the chance that a piece holds fit in it."""
 
@@ -50,11 +50,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The place of the tray, its items, and the place of each of them."""
+    """The place of the tray, its items, and the place of each of them. back: what is said of the piece in the hand."""
 
     place: Rectangle
     items: tuple[Item, ...]
     spots: tuple[Rectangle, ...]
+    back: str
 
     def at(self, x: float, y: float) -> int | None:
         """Return the index of the item at that place of the window, None for none."""
@@ -74,7 +75,7 @@ def _title(layout: PanelLayout) -> float:
     return 1.5 * max(least_text(), 14.0 * layout.unit)
 
 
-def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
+def lay_out(layout: PanelLayout, items: Sequence[Item], back: str = BACK) -> Tray:
     """Return the tray with these items side by side, made narrower where they would not fit.
 
     It is as wide as they need and its words: what is beside it belongs to the table.
@@ -97,7 +98,7 @@ def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
     for wide in wanted:
         spots.append(Rectangle(x, place.bottom + gap / 2, x + share * wide, place.bottom + gap / 2 + row))
         x += share * wide + between
-    return Tray(place, tuple(items), tuple(spots))
+    return Tray(place, tuple(items), tuple(spots), back)
 
 
 def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
@@ -136,7 +137,7 @@ def tray_picture(
     paint(head, picture, (left, top, size[0] - 2 * left, line_px(text)))
     if not tray.items:
         top = base + (round(1.5 * pen.text(19)) if has_chance else 0)
-        back = Text(BACK, small, INK_SOFT, side="middle")
+        back = Text(tray.back, small, INK_SOFT, side="middle")
         paint(back, picture, (left, top, size[0] - 2 * left, size[1] - top))
     for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
         box = (

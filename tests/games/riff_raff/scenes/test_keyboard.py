@@ -154,6 +154,7 @@ def test_what_arrows_carry_shows_no_arc_and_is_set_down(screen: Any, configurati
         table.frames(1)
         assert table.layer.guide.aim is None
     mouse = table.match.table.mouse
+    assert table.layer.tray.back == "Enter sets it down, Esc puts it back"
     assert mouse.pointing.last_motion(table.match.now_s).speed > 150.0
     table.layer.key(symbol_of("ENTER"), 0)
     table.frames(6)
@@ -219,6 +220,7 @@ def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
     assert table.layer.hand.keyboard.leads, "a mouse that is bumped takes nothing over"
     table.frame(320.0, 250.0)
     assert not table.layer.hand.keyboard.leads
+    assert table.layer.tray.back == "Let go here to put it back"
     table.move((320.0, 250.0), (330.0, 260.0), 0.4)
     hand = table.match.frame().hand
     assert table.screen(hand.x, hand.y) == pytest.approx((330.0, 260.0), abs=1.5)
