@@ -561,8 +561,8 @@ class PlayScene:
         if self.screens:
             self.screens[-1].show()
         message = self.notice.message
-        # At a table its layer shows the message in its own place.
-        apart = self.notice.stands and (self.table is None or bool(self.screens))
+        # At a table its layer shows the message in its own place; before a screen only the window's own matters.
+        apart = self.notice.stands and (self.table is None or (bool(self.screens) and message.rank is Rank.TROUBLE))
         self._toast.show(message.words if apart else "", message.tone, self._size)
 
     def draw(self, window: Window) -> None:

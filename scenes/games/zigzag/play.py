@@ -461,7 +461,8 @@ class PlayLayer:
         if self._choices:
             return Step("")
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
-        step = next_step(frame, self._own(), signed, lambda intent: able(self.match, intent))
+        due = self.match.table.state.due
+        step = next_step(frame, self._own(), signed, due, lambda intent: able(self.match, intent))
         if self.controller.notice.message.rank is Rank.ANSWER:
             return step
         self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None

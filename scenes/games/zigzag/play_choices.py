@@ -243,11 +243,13 @@ class Step:
         return self.spot in (Spot.OWN, Spot.TAPIS) or self.button == "no more"
 
 
-def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> Step:
+def next_step(
+    frame: ZigzagFrame, own: SeatView, signed: str | None, due: str | None, may: Callable[[Intent], bool]
+) -> Step:
     """Return the next thing to do; its words are empty if there is nothing to say.
 
-    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an intent would
-    be allowed, were the hand free.
+    own: the person's seat. signed: the sign that the partner has made in this set. due: the player whose power acts.
+    may: returns True if an intent would be allowed, were the hand free.
     """
     if frame.table_stage is TableStage.OVER:
         return Step("")
@@ -256,6 +258,8 @@ def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
     if frame.table_stage is TableStage.DEALING:
         first = "Your partner sits diagonally; sleeves of one colour are a team."
         return Step("Cards are dealt." if frame.set else first)
+    if frame.table_stage is TableStage.POWERS and due != own.name:
+        return Step("Wait: powers act before the next hand.")
     if signed is not None:
         call = CALLS.get(word(signed), signed)
         words = f"Your partner has signed {call}: announce it, or wait for a double."

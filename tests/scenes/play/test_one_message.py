@@ -101,6 +101,18 @@ def test_one_short_true_message_outside_the_field(screen: Any, tmp_path: Path, g
     assert len(play(game, tmp_path, 5, learns, 60)) > 1
 
 
+def test_a_screen_says_nothing_again_that_the_table_behind_it_says(screen: Any, tmp_path: Path) -> None:
+    scene = table_of("riff-raff", tmp_path, 5, False)
+    scene.notice.say("Bert's crate holds.")
+    scene.pause()
+    scene.show()
+    assert scene._toast._panel.place is None
+    scene.notice.say("Nothing is kept.", "bad", Rank.TROUBLE)
+    scene.show()
+    assert scene._toast._panel.place is not None
+    scene.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from scenes.games.zigzag.play_news import News, reason_words
 from scenes.play.notice import Rank
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
 from sim.games.zigzag.match import ZigzagMatch as Match
-from sim.games.zigzag.match.frame import CardGrabbed, FrameEvent, Voice
+from sim.games.zigzag.match.frame import CardGrabbed, FrameEvent, TableStage, Voice
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.vocabulary import Call
@@ -41,6 +41,18 @@ def test_arrows_move_the_mark_over_the_own_cards_and_those_on_the_tapis() -> Non
     assert seen[:3] == [Mark(own=0), Mark(own=1), Mark(own=0)]
     assert [mark.lying for mark in seen[3:7] if mark is not None] == ["left", "right", "far", "right"]
     assert seen[7] == Mark(own=0)
+
+
+@pytest.mark.parametrize(("due", "waits"), [("Bartholomew of the Deep", True), (None, True), ("Anne", False)])
+def test_while_powers_act_only_the_player_whose_power_it_is_is_asked_to_do_something(
+    display: str, due: str | None, waits: bool
+) -> None:
+    from scenes.games.zigzag.play_choices import next_step
+
+    frame = frame_of(static_scene(), table_stage=TableStage.POWERS)
+    step = next_step(frame, frame.seats[0], None, due, lambda _intent: True)
+    assert step.words.startswith("Wait") is waits
+    assert (step.spot is None) is waits
 
 
 def test_the_mark_leaves_a_card_that_is_gone() -> None:
