@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import shutil
@@ -77,6 +78,11 @@ def display_of_its_own() -> Iterator[None]:
         yield
 
 
+COARSE = 1.0
+"""Pixels a millimetre: by default a scene's art is painted no sharper than a small window shows it (see `sharp`)."""
+_sharpest = [COARSE]
+
+
 @cache
 def paint_once() -> None:
     """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
@@ -101,7 +107,8 @@ def paint_once() -> None:
     hang = Gallery.art
 
     def art(self: Gallery, name: str, painter: Callable[[float], Any], seen: bool = True) -> Art:
-        return hang(self, name, once(painter), seen)
+        paint = once(painter)
+        return hang(self, name, lambda scale: paint(min(scale, _sharpest[0])), seen)
 
     Gallery.art = art
     fill = Atlas.__init__
@@ -135,6 +142,14 @@ def display(_drawing: str | None) -> str:
         absent(_drawing)
     paint_once()
     return "window" if "DISPLAY" in os.environ else "headless"
+
+
+@pytest.fixture
+def sharp() -> Iterator[None]:
+    """For tests of how sharp art is, or how large where a sharper picture is a smaller one: it is painted as in use."""
+    _sharpest[0] = math.inf
+    yield
+    _sharpest[0] = COARSE
 
 
 @pytest.fixture

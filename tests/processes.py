@@ -108,3 +108,15 @@ def let_children_be_interrupted() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # In a new program a handler becomes the default again; what is ignored stays ignored.
         signal.signal(signal.SIGINT, lambda *_: None)
+
+
+def let_children_share_bytecode() -> None:
+    """Where no bytecode is to be written, keep it in pytest's cache, for this process and for all that it starts.
+
+    Otherwise each of the many processes that tests start would compile all that it imports.
+    """
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(ROOT / ".pytest_cache" / "bytecode")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix

@@ -143,7 +143,7 @@ def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     assert shown("b", 9.0) == [("left", 9)]
 
 
-def test_a_hasty_beginning_is_painted_small_and_soon_sharp(screen: Any) -> None:
+def test_a_hasty_beginning_is_painted_small_and_soon_sharp(screen: Any, sharp: None) -> None:
     from scenes.drawing.sprites import HASTY, Gallery, hastily
 
     asked: list[float] = []

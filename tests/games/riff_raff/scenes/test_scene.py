@@ -111,7 +111,7 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
 
 
 @pytest.mark.slow
-def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Playback) -> None:
+def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, sharp: None, fallen: Playback) -> None:
     scene = scene_of(fallen, (640, 480))
     gallery = scene.scene.stage.gallery
     before = gallery.scale
