@@ -482,6 +482,19 @@ def test_help_imports_nothing_heavy() -> None:
     assert ours - specs <= {*FRAME, *LIGHT, *ROOMS}
 
 
+def test_a_match_begins_without_other_games_and_without_verbs_that_were_not_asked_for() -> None:
+    code = (
+        "import json, sys, yardarm.command\n"
+        "yardarm.command.build('simulate')\n"
+        "import sim.batch.simulate, sim.games.zack.match\n"
+        "print(json.dumps(sorted(sys.modules)))"
+    )
+    loaded = json.loads(printed_by(code))
+    assert "sim.options" in loaded
+    others = ("scenes", "calibration", "sim.physics.ship", "sim.physics.tapis")
+    assert [name for name in loaded if name.startswith(others)] == []
+
+
 def test_a_reader_that_has_gone_is_no_error(root: Path) -> None:
     read, write = os.pipe()
     os.close(read)
