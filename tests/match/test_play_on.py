@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,15 @@ def test_whoever_watches_is_told_when_a_person_sits_down() -> None:
 def test_what_cannot_be_played_on_from_is_refused_in_a_sentence(time_s: float, seat: int | None, said: str) -> None:
     with pytest.raises(InputError, match=f"^{said}$"):
         cut_at(of_bots("zatre"), time_s, seat)
+
+
+def test_a_person_who_would_come_after_the_end_is_refused() -> None:
+    cut = cut_at(of_bots("zatre"), late(of_bots("zatre")))
+    header = cut.header.model_copy(deep=True)
+    for seat in header.seats:
+        seat.person_from_tick = None if seat.person_from_tick is None else 10**9
+    with pytest.raises(InputError, match="line 1: seats: person_from_tick: the match is over before that tick"):
+        resume(replace(cut, header=header))
 
 
 def test_where_a_person_plays_it_is_their_own_last_decision(tmp_path: Path) -> None:
