@@ -12,7 +12,6 @@ from scenes.play.widgets import Button, Widget, Words
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from sim.errors import InputError
-from sim.match.base import Match
 from sim.match.play_on import cut
 from sim.match.record import read_record
 from sim.match.replay import load_replay
@@ -69,7 +68,6 @@ class BestScreen(Screen):
         super().draw(window)
 
     def _play_on(self) -> None:
-        assert isinstance(self._match, Match)
         try:
             self._why = self.host.play_on(cut(read_record(self._file), self._match, self._theatre.playback.now_s))
         except InputError as error:

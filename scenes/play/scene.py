@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
+SEATED_S = 7.0
+"""How long it is said at whose seat one plays on (s), the countdown before it included."""
 CALM_S = 0.6
 """How long a loss of focus is ignored after a change to or from full screen, which causes one."""
 HELD_UP_S, WAITED_S = 0.4, 0.5
@@ -358,7 +360,7 @@ class PlayScene:
         self._caption()
         if session.cut is not None:
             words = f"You play on as {persons[-1]}. Esc pauses, F1 shows the keys."
-            self.notice.say(words, "turn", Rank.ANSWER)
+            self.notice.say(words, "turn", Rank.ANSWER, SEATED_S, holds=lambda: not self.screens)
         elif cards is None:
             self.notice.say_once("Esc pauses, F1 shows the rules and the keys.")
         if table.real_time:

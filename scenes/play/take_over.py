@@ -12,7 +12,6 @@ from scenes.play.setup import usual_setup
 from scenes.window.window import pixel_ratio
 from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
-from sim.match.base import Match
 from sim.match.play_on import cut
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from scenes.playback.watch_view import WatchScene
     from scenes.window.loop import Loop
     from sim.match.record import Record
-    from sim.protocols import Match as AnyMatch
+    from sim.protocols import Match
 
 
 def take_over(
@@ -29,7 +28,7 @@ def take_over(
     loop: Loop,
     watched: WatchScene,
     record: Record,
-    match: AnyMatch,
+    match: Match,
     time_s: float,
     bots: BotWords | None,
 ) -> tuple[PlayScene, InputRouter]:
@@ -38,8 +37,6 @@ def take_over(
     record: that of the match. bots: its external ones. Return the scene and its router, which the window does not keep
     alive. Raises InputError where the match cannot be played on; then it is watched as before.
     """
-    if not isinstance(match, Match):
-        raise InputError(f"{match.title} cannot be played on.")
     store = SettingsStore.opened()
     draft = usual_setup(match.game, store.settings.name, store.settings.profile)
     moment = cut(record, match, time_s)

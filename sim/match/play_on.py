@@ -15,6 +15,7 @@ from sim.match.grammar import does
 from sim.match.record import HeaderModel, OriginModel, Record, sha256_of
 from sim.match.replay import replay
 from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import Match as AnyMatch
 from sim.seat import Seat
 
 
@@ -31,7 +32,6 @@ def cut_at(record: Record, time_s: float, seat: int | None = None) -> Record:
     if seat is not None and not 1 <= seat <= len(seats):
         raise InputError(f"--seat: expected a seat of the match, 1 to {len(seats)}, found {seat}.")
     match = replay(record)
-    assert isinstance(match, Match)
     match.advance(length_s)
     try:
         return cut(record, match, time_s, None if seat is None else seats[seat - 1].name)
@@ -40,11 +40,14 @@ def cut_at(record: Record, time_s: float, seat: int | None = None) -> Record:
         raise InputError(f"--from: {reason[:1].lower()}{reason[1:]}") from error
 
 
-def cut(record: Record, match: Match, time_s: float, name: str | None = None) -> Record:
+def cut(record: Record, match: AnyMatch, time_s: float, name: str | None = None) -> Record:
     """Return a record up to the last decision before that time (s), of this player, as `cut_at` does.
 
-    match: that of the record, which has come to that time. Raises InputError where nothing has been decided yet.
+    match: that of the record, which has come to that time. Raises InputError where nothing has been decided yet, and
+    for a game with matches of its own kind.
     """
+    if not isinstance(match, Match):
+        raise InputError(f"{match.title} cannot be played on: its matches do not say who decided what when.")
     decision = _last_decision(record.seats, match, round(time_s * TICK_HZ), name)
     seats = tuple(_seat_after(seat, decision) for seat in record.seats)
     origin = OriginModel(file=record.path.name, sha256=sha256_of(list(record.lines)), line=decision.line)

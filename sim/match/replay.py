@@ -101,6 +101,8 @@ def resume(
         match.advance(1.0 / TICK_HZ)
     if len(recorder.lines) < len(record.lines):
         raise InputError(f"{path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on.")
+    if _awaits_person(match):
+        raise InputError(f"{path}: line 1: seats: person_from_tick: the match is over before that tick.")
     return match, recorder
 
 

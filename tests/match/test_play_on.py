@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from sim.games.zack.bots.percepts import Do
 from sim.games.zack.match.intents import Begin
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag.intents import ReachOut
-from sim.match.play_on import cut_at
+from sim.match.play_on import cut, cut_at
 from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, resume, verify
 from sim.match.seats import seats_from
@@ -24,6 +25,7 @@ from sim.seat import Seat
 from sim.spec import match_of
 from tests.games.riff_raff.match.by_hand import set_down
 from tests.match.of_bots import MOST_S, late, of_bots
+from tests.scenes.fake_match import FakeMatch
 
 
 def loads(match: Any, me: str) -> None:
@@ -56,14 +58,14 @@ BY_HAND: Mapping[str, Callable[[Any, str], None]] = {
 @pytest.mark.parametrize("game", BY_HAND)
 def test_a_person_plays_on_at_the_seat_that_was_to_act(game: str, tmp_path: Path) -> None:
     record = of_bots(game)
-    cut = cut_at(record, late(record))
-    (seat,) = [seat for seat in cut.seats if seat.person_from is not None]
-    match, recorder = resume(cut)
+    made = cut_at(record, late(record))
+    (seat,) = [seat for seat in made.seats if seat.person_from is not None]
+    match, recorder = resume(made)
     # The match has come to that very tick, as it was recorded, and nothing else has changed.
     assert match.tick == seat.person_from
-    assert tuple(recorder.lines) == cut.lines
-    assert cut.lines[1:] == record.lines[1 : len(cut.lines)]
-    assert seat.name in record.lines[len(cut.lines)]
+    assert tuple(recorder.lines) == made.lines
+    assert made.lines[1:] == record.lines[1 : len(made.lines)]
+    assert seat.name in record.lines[len(made.lines)]
     assert [each.name for each in match.seats if each.is_person] == [seat.name]
     cut_s, done = match.time_s, False
     while match.time_s < cut_s + 10.0:
@@ -76,8 +78,8 @@ def test_a_person_plays_on_at_the_seat_that_was_to_act(game: str, tmp_path: Path
     path = tmp_path / "mine.jsonl"
     recorder.write(path)
     mine = read_record(path)
-    assert len(mine.lines) > len(cut.lines)
-    assert any(line["by"] == seat.name and number > len(cut.lines) for number, line in mine.intents)
+    assert len(mine.lines) > len(made.lines)
+    assert any(line["by"] == seat.name and number > len(made.lines) for number, line in mine.intents)
     assert verify(mine) is None
     again, lines = resume(mine)
     assert tuple(lines.lines) == mine.lines
@@ -89,13 +91,13 @@ def test_the_new_record_names_the_one_that_it_comes_from_which_stays_as_it_was(t
     path.write_text("\n".join([*of_bots("zatre").lines, '{"stage":"seal","lines":0,"sha256":""}']) + "\n")
     before = path.read_bytes()
     record = read_record(path)
-    cut = cut_at(record, late(record))
-    origin = cut.header.played_on_from
+    made = cut_at(record, late(record))
+    origin = made.header.played_on_from
     assert origin is not None
-    assert (origin.file, origin.line) == ("theirs.jsonl", len(cut.lines) + 1)
+    assert (origin.file, origin.line) == ("theirs.jsonl", len(made.lines) + 1)
     assert path.read_bytes() == before
     # Played on from in turn, a record names the last one, and nobody sits down later.
-    opened, recorder = resume(cut)
+    opened, recorder = resume(made)
     match: Any = opened
     match.advance(1.0)
     places(match, *match.waits_for)
@@ -114,14 +116,14 @@ def test_any_seat_can_be_chosen() -> None:
     assert len(by) > 1
     for number, seat in enumerate(record.seats, start=1):
         if seat.name in by:
-            cut = cut_at(record, record.length_s or 0.0, number)
-            assert [each.name for each in cut.seats if each.person_from is not None] == [seat.name]
+            made = cut_at(record, record.length_s or 0.0, number)
+            assert [each.name for each in made.seats if each.person_from is not None] == [seat.name]
 
 
 def test_whoever_watches_is_told_when_a_person_sits_down() -> None:
-    cut = cut_at(of_bots("zatre"), late(of_bots("zatre")))
-    (seat,) = [seat for seat in cut.seats if seat.person_from is not None]
-    match = replay(cut)
+    made = cut_at(of_bots("zatre"), late(of_bots("zatre")))
+    (seat,) = [seat for seat in made.seats if seat.person_from is not None]
+    match = replay(made)
     match.run()
     assert f"From here on a person plays as {seat.name}." in [line.text for line in match.ticker]
 
@@ -141,6 +143,20 @@ def test_what_cannot_be_played_on_from_is_refused_in_a_sentence(time_s: float, s
         cut_at(of_bots("zatre"), time_s, seat)
 
 
+def test_a_person_who_would_come_after_the_end_is_refused() -> None:
+    made = cut_at(of_bots("zatre"), late(of_bots("zatre")))
+    header = made.header.model_copy(deep=True)
+    for seat in header.seats:
+        seat.person_from_tick = None if seat.person_from_tick is None else 10**9
+    with pytest.raises(InputError, match="line 1: seats: person_from_tick: the match is over before that tick"):
+        resume(replace(made, header=header))
+
+
+def test_a_game_with_matches_of_its_own_kind_says_why_not() -> None:
+    with pytest.raises(InputError, match=r"^Riff Raff cannot be played on: its matches do not say"):
+        cut(of_bots("riff-raff"), FakeMatch(1), 10.0)
+
+
 def test_where_a_person_plays_it_is_their_own_last_decision(tmp_path: Path) -> None:
     configuration = load_configuration("zatre")
     seats = seats_from(("casual", "me=Ada"), "zatre", persons=True)
@@ -153,9 +169,9 @@ def test_where_a_person_plays_it_is_their_own_last_decision(tmp_path: Path) -> N
     record = parse_record(tmp_path / "ours.jsonl", recorder.text().splitlines())
     decided = [one for one in match.decided if one.by == "Ada"]
     assert len(decided) >= 2
-    cut = cut_at(record, record.length_s or 0.0)
-    assert len(cut.lines) == decided[-1].line - 1
-    assert cut.seats == seats
+    made = cut_at(record, record.length_s or 0.0)
+    assert len(made.lines) == decided[-1].line - 1
+    assert made.seats == seats
     # Another seat on request, beside the person's own.
     both, _ = resume(cut_at(record, late(record), 1))
     assert [seat.is_person for seat in both.seats] == [True, True]
