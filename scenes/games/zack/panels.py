@@ -72,7 +72,7 @@ def _aim(frame: ZackFrame, wins_needed: int) -> str:
     """Return what wins the match; for practice, how many throws landed in the bowl."""
     if len(frame.seats) == 1:
         return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
-    return f"First to win {wins_needed} games"
+    return "One game decides" if wins_needed == 1 else f"First to win {wins_needed} games"
 
 
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:

@@ -539,3 +539,10 @@ def test_a_match_of_another_size_is_drawn_too(screen: Any) -> None:
         scene.show(frame, 0.0)
         screen.resize(*size)
         assert colours_in(drawn(screen, scene)) > 1500
+
+
+@pytest.mark.parametrize(("wins", "words"), [(1, "One game decides"), (2, "First to win 2 games")])
+def test_it_is_said_how_many_games_win_the_match(wins: int, words: str) -> None:
+    from scenes.games.zack.panels import _aim
+
+    assert _aim(still(), wins) == words
