@@ -108,7 +108,8 @@ def paint_once() -> None:
 
     def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
         paint = once(painter)
-        return hang(self, name, lambda scale: paint(min(scale, _sharpest[0])))
+        # The sign of a slot has a size in pixels.
+        return hang(self, name, paint if name.startswith("tag") else lambda scale: paint(min(scale, _sharpest[0])))
 
     Gallery.art = art
     fill = Atlas.__init__
@@ -146,7 +147,7 @@ def display(_drawing: str | None) -> str:
 
 @pytest.fixture
 def sharp() -> Iterator[None]:
-    """For tests of how sharp art is, or how large where a sharper picture is a smaller one: it is painted as in use."""
+    """For tests of how sharp art is: it is painted as in use."""
     _sharpest[0] = math.inf
     yield
     _sharpest[0] = COARSE
