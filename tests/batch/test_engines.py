@@ -444,7 +444,7 @@ def test_a_crashing_match_costs_only_itself(
     assert answer["crashed"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
     assert answer["matches"] == 2
     kept = sqlite3.connect(store)
-    told = kept.execute("SELECT match, status, seed, attempts > 0 FROM matches ORDER BY match").fetchall()
+    told = kept.execute("SELECT match, status, seed, turns > 0 FROM matches ORDER BY match").fetchall()
     kept.close()
     assert told == [(i, "crashed" if i == 1 else "played", match_seed(3, i), None if i == 1 else 1) for i in range(3)]
 
