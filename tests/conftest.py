@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -38,6 +39,17 @@ def pytest_configure(config: pytest.Config) -> None:
     its_display = ExitStack()
     its_display.enter_context(display_of_its_own())
     config.add_cleanup(its_display.close)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Search for no garbage meanwhile, and never among what is collected: it is there until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

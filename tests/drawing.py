@@ -108,7 +108,9 @@ def paint_once() -> None:
 
     def art(self: Gallery, name: str, painter: Callable[[float], Any], seen: bool = True) -> Art:
         paint = once(painter)
-        return hang(self, name, lambda scale: paint(min(scale, _sharpest[0])), seen)
+        # The sign of a slot has a size in pixels.
+        paint_at = paint if name.startswith("tag") else lambda scale: paint(min(scale, _sharpest[0]))
+        return hang(self, name, paint_at, seen)
 
     Gallery.art = art
     fill = Atlas.__init__
@@ -146,7 +148,7 @@ def display(_drawing: str | None) -> str:
 
 @pytest.fixture
 def sharp() -> Iterator[None]:
-    """For tests of how sharp art is, or how large where a sharper picture is a smaller one: it is painted as in use."""
+    """For tests of how sharp art is: it is painted as in use."""
     _sharpest[0] = math.inf
     yield
     _sharpest[0] = COARSE

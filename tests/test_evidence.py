@@ -37,6 +37,7 @@ def test_the_page_is_what_the_stored_results_give() -> None:
     assert page.PAGE.read_text("utf-8") == page.text(), "run `python -m studies.evidence`"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.name)
 def test_nothing_has_changed_since_a_command_was_run(command: Command) -> None:
     why = page.why_stale(command, page.stored())

@@ -162,7 +162,7 @@ ACTIONS = [kind for game in (riff_raff, zack, zatre, zigzag) for kind in get_arg
 
 
 @pytest.mark.parametrize("kind", ACTIONS, ids=lambda kind: f"{kind.__module__.split('.')[2]}-{kind.__name__}")
-@amount(10, full=100)
+@amount(10, full=50, whole=100)
 @given(st.data())
 def test_every_action_of_every_game_is_read_from_its_line(kind: Any, data: st.DataObject) -> None:
     action = data.draw(st.builds(kind, **FIELDS.get(kind, {})))

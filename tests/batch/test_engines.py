@@ -430,7 +430,7 @@ def test_a_crashing_match_costs_only_itself(
     if engine == "dask":
         needs_dask()
     store = tmp_path / "s.sqlite"
-    words = "simulate riff-raff --matches 3 --seed 3 --players casual:random,casual:random --profile draft --jobs 2"
+    words = "simulate zatre --matches 3 --seed 3 --players casual:random,casual:random --profile draft --jobs 2"
     for name, value in environment("die", 1).items():
         monkeypatch.setenv(name, value)
     assert yardarm.command.run([*words.split(), "--engine", engine, "--json", "--out", str(store)]) == 0
@@ -438,13 +438,13 @@ def test_a_crashing_match_costs_only_itself(
     seed = match_seed(3, 1)
     assert said.err == (
         f"yardarm: match 1 (seed {seed}): the worker that plays it dies; it is left out, and seen again with: yardarm "
-        f"watch riff-raff --players casual:random,casual:random --seed {seed} --profile draft --text\n"
+        f"watch zatre --players casual:random,casual:random --seed {seed} --profile draft --text\n"
     )
     answer = json.loads(said.out)
     assert answer["crashed"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
     assert answer["matches"] == 2
     kept = sqlite3.connect(store)
-    told = kept.execute("SELECT match, status, seed, attempts > 0 FROM matches ORDER BY match").fetchall()
+    told = kept.execute("SELECT match, status, seed, turns > 0 FROM matches ORDER BY match").fetchall()
     kept.close()
     assert told == [(i, "crashed" if i == 1 else "played", match_seed(3, i), None if i == 1 else 1) for i in range(3)]
 

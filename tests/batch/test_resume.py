@@ -27,7 +27,7 @@ from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until
 
-PLAYERS = "simulate riff-raff --players casual:random,casual:random,casual:random --profile draft --seed 3 --json"
+PLAYERS = "simulate zatre --players casual:random,casual:random,casual:random --profile draft --seed 3 --json"
 SHORT = 4
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 
@@ -185,7 +185,7 @@ def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_LOOK", 2)
-    words = [*PLAYERS.split(), "--matches", "40", "--until", "fall_rate=0.9"]
+    words = [*PLAYERS.split(), "--matches", "40", "--until", "scoring_rate=0.9"]
     told = []
     for more in ([], ["--out", f"{tmp_path}/1"], ["--out", f"{tmp_path}/2", "--jobs", "2"]):
         # Twice: a run that has stopped stays where it is.
@@ -197,22 +197,22 @@ def test_a_run_stops_where_it_stops_whoever_plays(
     assert len(set(told)) == 1
     answer = json.loads(told[0])
     assert answer["matches"] == 2
-    assert (answer["fall_rate"]["high"] - answer["fall_rate"]["low"]) / 2 <= 0.9
+    assert (answer["scoring_rate"]["high"] - answer["scoring_rate"]["low"]) / 2 <= 0.9
     assert exports(tmp_path / "1", tmp_path / "a") == exports(tmp_path / "2", tmp_path / "b")
 
 
 def test_a_goal_that_is_not_reached_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run([*PLAYERS.split(), "--matches", "1", "--until", "fall_rate=0.001"]) == 0
+    assert yardarm.command.run([*PLAYERS.split(), "--matches", "1", "--until", "scoring_rate=0.001"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["matches"] == 1
-    assert err.startswith("yardarm: --until fall_rate=0.001 was not reached: fall_rate ")
+    assert err.startswith("yardarm: --until scoring_rate=0.001 was not reached: scoring_rate ")
     assert err.count("\n") == 1
 
 
 # ------------------------------------------------------------------------------------------------ fifty kills
 
 KILLS = 50
-MATCHES = 24
+MATCHES = 72
 
 
 def descendants(pid: int) -> list[int]:

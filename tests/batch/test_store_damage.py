@@ -410,7 +410,7 @@ def test_whatever_is_flipped_it_is_read_or_refused(tiny: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("fitting", [False, True])
-@amount(20, full=80, whole=10 * MUTATIONS)
+@amount(20, full=40, whole=10 * MUTATIONS)
 def test_so_with_many_more(tiny: Path, capsys: pytest.CaptureFixture[str], amount: int, fitting: bool) -> None:
     """Also where digests are made to fit: then the checks of values are all that there is."""
     assert set(read_or_refused(tiny, tiny.read_bytes(), amount, 2, capsys, fitting)) == {0, 2}

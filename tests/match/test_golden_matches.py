@@ -253,7 +253,10 @@ def check(name: str, found: dict[str, str]) -> None:
     assert found == golden.get(name)
 
 
-@pytest.mark.parametrize("name", TABLES)
+# By default those from which most digests come.
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if table.outside else pytest.mark.slow) for name, table in TABLES.items()]
+)
 def test_a_match_comes_to_what_it_came_to(name: str) -> None:
     check(name, digests(TABLES[name], 5))
 

@@ -136,7 +136,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         load_replay(file).run()
 
 
-@amount(20, full=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@amount(20, full=30, whole=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_damage_to_a_line_gives_a_traceback(
     data: st.DataObject, tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]

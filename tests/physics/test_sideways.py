@@ -220,7 +220,7 @@ def test_a_world_cut_into_pieces_goes_on_as_it_was(offset: float) -> None:
     assert pieces.poses() == whole.poses()
 
 
-@amount(60, full=200)
+@amount(60, full=100, whole=200)
 def test_as_many_meet_a_side_wall_as_the_spread_says(amount: int) -> None:
     """By the closed form 56 % of a casual hand's straight cards from 400 mm; the yaw adds to that."""
     spread = 400.0 * math.tan(math.radians(CONFIGURATION.skills["casual"].throw_direction_sd_deg))

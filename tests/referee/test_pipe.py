@@ -247,7 +247,7 @@ FIELDS = {
 }
 
 
-@amount(30, full=100)
+@amount(30, full=50, whole=100)
 @given(st.lists(st.fixed_dictionaries({}, optional=FIELDS), max_size=6))
 def test_objects_of_any_shape_are_ruled_on(objects: list[dict[str, Any]]) -> None:
     """Near misses of every line: each is answered, refusals change nothing, and the same lines give the same bytes."""

@@ -51,6 +51,7 @@ def test_a_seed_gives_the_same_fit_again_and_another_one_another() -> None:
     assert one.provenance.seed == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_a_seed_gives_the_same_training_again_and_it_leaves_the_outcome_as_it_was() -> None:
     start = drawn()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from studies.pauses import HEAD, IN_FORCE, RULES, table
 
 
+@pytest.mark.slow
 def test_late_flicks_fly_as_meant_and_placings_do_not() -> None:
     lines = table(40, 2, (RULES[0], IN_FORCE))
     for (device, game, rule), values in lines.items():

@@ -80,6 +80,7 @@ def test_a_game_of_which_nothing_is_assumed_is_refused(tmp_path: Path, monkeypat
         assumed("zatre", "child", "child")
 
 
+@pytest.mark.slow
 def test_the_middle_of_every_span_is_the_game_as_it_is(casual: Assumptions) -> None:
     usual = load_configuration("riff-raff", profile="draft")
     # An inferred value and a whole number of few levels are drawn evenly from the range, wherever they lie in it.
@@ -92,6 +93,7 @@ def test_the_middle_of_every_span_is_the_game_as_it_is(casual: Assumptions) -> N
     assert casual.configuration(()).digest == usual.digest
 
 
+@pytest.mark.slow
 def test_draws_can_be_built_and_are_the_same_again(casual: Assumptions) -> None:
     found, refused = draws(casual, 16, 5)
     assert len(found) == 16

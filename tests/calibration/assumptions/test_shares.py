@@ -91,7 +91,7 @@ def test_the_greatest_come_first_and_their_ends_are_right() -> None:
     assert ends[1].estimate - ends[0].estimate == pytest.approx(2.0, abs=0.8)
 
 
-@amount(4, full=12, whole=40)
+@amount(4, full=6, whole=40)
 def test_a_flat_function_is_called_flat(amount: int) -> None:
     flat = [measured(np.zeros(POINTS), seed).flat for seed in range(amount)]
     assert np.mean(flat) >= 0.9

@@ -63,7 +63,7 @@ def tick(match: Any, carrying: Carrying, ticks: int) -> None:
         match.now_s += 1 / 120
 
 
-@amount(60, full=120, whole=3000)
+@amount(30, full=60, whole=3000)
 def test_a_chance_is_shown_only_where_the_hand_opens_and_a_refusal_only_where_it_does_not(
     configuration: RiffRaffConfiguration, amount: int
 ) -> None:

@@ -187,7 +187,7 @@ PARTS = st.fixed_dictionaries(
 )
 
 
-@amount(40, full=200)
+@amount(40, full=100, whole=200)
 @given(equipment=PARTS | SHAPES, card=st.integers(-1, 14), piece=st.sampled_from(["rat", "whale", "boat", ""]))
 def test_a_setup_with_any_equipment_is_ruled_on_and_its_match_begins(equipment: Any, card: int, piece: str) -> None:
     pipe = Told("riff-raff", players=["ann", "bob"], captain="ann", equipment=equipment)

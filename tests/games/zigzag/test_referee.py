@@ -124,7 +124,7 @@ def field(name: str, random: Any) -> Any:
     )
 
 
-@amount(10, full=30)
+@amount(10, full=15, whole=30)
 @given(st.randoms(use_true_random=False))
 def test_whatever_is_told_the_answer_is_a_ruling_or_a_refusal_that_changes_nothing(random: Any) -> None:
     told = pipe()

@@ -42,11 +42,10 @@ def test_there_are_forty_templates_of_three_kinds() -> None:
 
 
 def test_a_task_is_the_same_whenever_it_is_made_and_others_differ() -> None:
-    made = [json.dumps(cargo.task_of.__wrapped__("top-shared", 1, "casual").to_json()) for _ in range(2)]
-    assert made[0] == made[1]
-    assert made[0] != json.dumps(cargo.task_of("top-shared", 2, "casual").to_json())
-    bowls = [json.dumps(throws.task_of.__wrapped__("throw-top", 1, "casual").to_json()) for _ in range(2)]
-    assert bowls[0] == bowls[1]
+    for make, name in ((cargo.task_of, "top-shared"), (throws.task_of, "throw-top")):
+        made = json.dumps(make(name, 1, "casual").to_json())
+        assert made == json.dumps(make.__wrapped__(name, 1, "casual").to_json())
+        assert made != json.dumps(make(name, 0, "casual").to_json())
 
 
 def test_other_hands_get_the_same_ship() -> None:

@@ -52,7 +52,7 @@ def test_there_are_as_many_as_players_make_them(count: int, length: int) -> None
     assert (list(space.words[:10]), list(space.words[-8:])) == (CARDS, PIECES)
 
 
-@amount(5, full=30)
+@amount(5, full=15, whole=30)
 @given(EQUIPMENTS, st.integers(2, 4))
 def test_every_action_has_one_number(equipment: rr.Equipment, count: int) -> None:
     space = rr.actions(rr.start(NAMES[:count], equipment=equipment))
@@ -61,7 +61,7 @@ def test_every_action_has_one_number(equipment: rr.Equipment, count: int) -> Non
     assert len(space) == len(equipment.cards) + count + orders + 2 + len(equipment.pieces)
 
 
-@amount(6, full=40)
+@amount(6, full=20, whole=40)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.one_of(st.just(rr.STANDARD), EQUIPMENTS))
 def test_masks_are_what_the_rules_accept_in_whole_matches(seed: int, count: int, equipment: rr.Equipment) -> None:
     random = Random(seed)

@@ -199,7 +199,7 @@ def play(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
-@amount(4, full=15)
+@amount(4, full=7, whole=15)
 @given(seed=st.integers(0, 2**32), calm=st.sampled_from([0.2, 0.6, 0.95]))
 def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
     count: int, seed: int, calm: float
@@ -209,7 +209,7 @@ def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
-@amount(4, full=15)
+@amount(4, full=7, whole=15)
 @given(seed=st.integers(0, 2**32), equipment=EQUIPMENTS)
 @example(seed=1, equipment=BRIG)
 @example(seed=2, equipment=rr.Equipment(FrozenMap({"whale": 1}), deck_slots=0, yards=6))

@@ -44,7 +44,7 @@ def test_whoever_loads_sees_the_ship_fill_her_place(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("letters", [1.0, 1.6])
 def test_the_numbers_of_slots_are_sixteen_pixels_high_and_follow_the_letters(
-    screen: Any, sharp: None, configuration: RiffRaffConfiguration, size: tuple[int, int], letters: float
+    screen: Any, configuration: RiffRaffConfiguration, size: tuple[int, int], letters: float
 ) -> None:
     from scenes.layout import text
 

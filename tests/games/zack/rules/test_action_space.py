@@ -85,7 +85,7 @@ def test_every_action_has_one_number(count: int) -> None:
     numbers_are_a_spelling(space)
 
 
-@amount(8, full=60)
+@amount(8, full=30, whole=60)
 @given(st.integers(0, 2**32))
 def test_masks_are_what_the_rules_accept_in_whole_games(seed: int) -> None:
     random = Random(seed)

@@ -106,7 +106,7 @@ SMALL = st.dictionaries(
 ).map(lambda board: {(7, 7): 1, **board})
 
 
-@amount(4, full=40)
+@amount(4, full=20, whole=40)
 @given(SMALL, st.lists(st.integers(1, 6), min_size=1, max_size=2), st.integers(0, 2**32))
 def test_masks_are_what_brute_force_finds_on_any_small_board(
     board: dict[tuple[int, int], int], hand: list[int], seed: int
@@ -134,7 +134,7 @@ def test_masks_are_what_brute_force_finds_with_a_team_s_four_tiles() -> None:
         compare(in_game(met[-1]), random)
 
 
-@amount(3, full=15)
+@amount(3, full=7, whole=15)
 @given(st.integers(0, 2**32), st.integers(2, 6), st.booleans())
 def test_games_played_by_masks_alone_come_to_an_end(seed: int, players: int, teams: bool) -> None:
     """And no mask on the way is empty: every step leads to a legal turn, which the engine accepts."""

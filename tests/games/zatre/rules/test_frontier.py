@@ -32,7 +32,7 @@ BOARDS = st.dictionaries(PLACES, st.integers(1, 6), min_size=1, max_size=90).map
 """Tiles anywhere, up to the edges and in runs of any sum."""
 
 
-@amount(25, full=150, whole=500)
+@amount(25, full=75, whole=500)
 @given(BOARDS)
 def test_sums_ends_and_squares_are_those_of_the_walk(cells: zatre.Cells) -> None:
     ground = Frontier(cells)
@@ -54,7 +54,7 @@ def test_sums_ends_and_squares_are_those_of_the_walk(cells: zatre.Cells) -> None
     }
 
 
-@amount(15, full=100, whole=300)
+@amount(15, full=50, whole=300)
 @given(BOARDS)
 def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> None:
     ground = frontier_of(cells)
@@ -85,7 +85,7 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
             assert (fault(cells, (value,), (tile_on(number, value),)) is None) == (not single.dark)
 
 
-@amount(15, full=100, whole=300)
+@amount(15, full=50, whole=300)
 @given(BOARDS)
 def test_a_tile_spoils_what_it_leaves_no_dark_square_for(cells: zatre.Cells) -> None:
     ground = Frontier(cells)
@@ -95,7 +95,7 @@ def test_a_tile_spoils_what_it_leaves_no_dark_square_for(cells: zatre.Cells) -> 
         assert ground.spoilt(value, other) == spoilt
 
 
-@amount(15, full=100, whole=300)
+@amount(15, full=50, whole=300)
 @given(st.dictionaries(PLACES, st.integers(1, 6), min_size=1, max_size=40).map(cells_of))
 def test_two_squares_of_a_run_are_those_at_its_ends(cells: zatre.Cells) -> None:
     expected = set()

@@ -75,7 +75,7 @@ def test_tiles_are_conserved_and_every_turn_is_what_a_plain_account_makes_of_it(
     assert {end.sheets[side].total for side in end.winners} == {max(sheet.total for sheet in end.sheets.values())}
 
 
-@amount(2, full=6)
+@amount(2, full=3, whole=6)
 @games
 def test_every_state_serialises_and_resumes(seed: int, players: int, teams: bool, closing: bool) -> None:
     """Through text and back the same position, and from there the same game."""
@@ -90,7 +90,7 @@ def test_every_state_serialises_and_resumes(seed: int, players: int, teams: bool
     assert zatre.from_json(json.loads(json.dumps(zatre.to_json(course[-1][0])))) == course[-1][0]
 
 
-@amount(20, full=60)
+@amount(20, full=30, whole=60)
 @given(
     seed=st.integers(0, 1000),
     tiles=st.lists(st.tuples(st.integers(-2, 16), st.integers(-2, 16), st.integers(-1, 8)), max_size=4),

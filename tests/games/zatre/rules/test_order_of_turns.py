@@ -64,7 +64,7 @@ def compare(cells: zatre.Cells, hand: tuple[int, ...]) -> int:
     return len(expected)
 
 
-@amount(3, full=20, whole=40)
+@amount(3, full=10, whole=40)
 @given(st.integers(0, 2**32))
 def test_turns_come_in_the_order_in_which_squares_are_asked(seed: int) -> None:
     """In games, some of them played so that the board soon is full."""
@@ -76,13 +76,13 @@ def test_turns_come_in_the_order_in_which_squares_are_asked(seed: int) -> None:
         compare(state.cells, hand[:1])
 
 
-@amount(15, full=60, whole=200)
+@amount(15, full=30, whole=200)
 @given(SMALL, st.lists(st.integers(1, 6), min_size=1, max_size=2))
 def test_turns_come_in_that_order_on_any_small_board(cells: zatre.Cells, hand: list[int]) -> None:
     compare(cells, tuple(hand))
 
 
-@amount(2, full=20)
+@amount(2, full=10, whole=20)
 @given(SMALL, st.lists(st.integers(3, 6), min_size=3, max_size=3))
 def test_three_tiles_do_so_too(cells: zatre.Cells, hand: list[int]) -> None:
     compare(cells, tuple(hand))

@@ -97,7 +97,7 @@ def test_every_action_has_one_number_at_every_level(variant: Variant, count: int
         numbers_are_a_spelling(space)
 
 
-@amount(2, full=10)
+@amount(2, full=5, whole=10)
 @given(st.integers(0, 2**32))
 def test_masks_are_what_the_rules_accept_in_games_of_any_kind(seed: int) -> None:
     random = Random(seed)

@@ -100,7 +100,7 @@ def holds_always(state: State, deck: tuple[Card, ...]) -> None:
 
 
 @pytest.mark.slow
-@amount(5, full=15)
+@amount(5, full=7, whole=15)
 @given(st.integers(0, 2**32), st.integers(20, 150))
 def test_whole_random_games(seed: int, steps: int) -> None:
     """Cards are conserved, every state spells and resumes, and whoever is refused finds everything as it was."""
