@@ -1,4 +1,4 @@
-"""The best moments of a match that was played, shown from its record."""
+"""The best moments of a match that was played."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 
+def from_record(file: Path) -> Theatre:
+    """Return the theatre of a record, which simulates the match again. Raises InputError if that cannot be done."""
+    match = load_replay(file)
+    return Theatre(lambda _seed: match, match.seed)
+
+
 class BestScreen(Screen):
-    """The theatre of a record, until it is over. Making one raises InputError where the record cannot be replayed."""
+    """A theatre, until it is over."""
 
     veil = 0
     covers = True
 
-    def __init__(self, host: Host, file: Path) -> None:
+    def __init__(self, host: Host, theatre: Theatre) -> None:
         super().__init__(host)
-        match = load_replay(file)
-        self._theatre = TheatreScene(Theatre(lambda _seed: match, match.seed), *self._size, bar=False)
+        self._theatre = TheatreScene(theatre, *self._size, bar=False)
 
     def build(self) -> Form:
         """Return a form at the foot of the window."""
