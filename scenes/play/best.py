@@ -1,4 +1,4 @@
-"""The best moments of a match that was played, shown from its record."""
+"""The best moments of a match that was played."""
 
 from __future__ import annotations
 
@@ -20,23 +20,29 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 
+def from_record(file: Path) -> Theatre:
+    """Return the theatre of a record, which simulates the match again. Raises InputError if that cannot be done."""
+    match = load_replay(file)
+    return Theatre(lambda _seed: match, match.seed)
+
+
 class BestScreen(Screen):
-    """The theatre of a record, until it is over. Making one raises InputError where the record cannot be replayed."""
+    """A theatre, until it is over. file: the record of the match, from which it can be played on."""
 
     veil = 0
     covers = True
 
-    def __init__(self, host: Host, file: Path) -> None:
+    def __init__(self, host: Host, theatre: Theatre, file: Path | None) -> None:
         super().__init__(host)
         self._file = file
-        self._match = match = load_replay(file)
-        self._theatre = TheatreScene(Theatre(lambda _seed: match, match.seed), *self._size, bar=False)
+        self._theatre = TheatreScene(theatre, *self._size, bar=False)
         self._why = ""
 
     def build(self) -> Form:
         """Return a form at the foot of the window."""
-        buttons = (Button("on", "Play on from here", self._play_on), Button("back", "Enough", self._end, "main"))
-        lines: list[Widget | Sequence[Widget]] = [buttons]
+        enough = Button("back", "Enough", self._end, "main")
+        on = () if self._file is None else (Button("on", "Play on from here", self._play_on),)
+        lines: list[Widget | Sequence[Widget]] = [(*on, enough)]
         if self._why:
             lines.insert(0, Words("why", self._why, "bad"))
         return Form(lines, wide=400, escape=self._end, at=0.97)
@@ -68,8 +74,10 @@ class BestScreen(Screen):
         super().draw(window)
 
     def _play_on(self) -> None:
+        assert self._file is not None
+        playback = self._theatre.playback
         try:
-            self._why = self.host.play_on(cut(read_record(self._file), self._match, self._theatre.playback.now_s))
+            self._why = self.host.play_on(cut(read_record(self._file), playback.match, playback.now_s))
         except InputError as error:
             self._why = str(error)
         if self._why:

@@ -1,56 +1,47 @@
-"""The latest moments of a match that is played, so that the last throw or placement can be seen again."""
+"""What has been seen of a match that is played: its last throw or placement again, and its best moments at its end."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import deque
 from collections.abc import Sequence
 
 from scenes.playback.cues import TICKS, Cue
-from scenes.playback.frame_buffer import STEP_S, still
-from sim.protocols import Frame
+from scenes.playback.frame_buffer import FrameBuffer, still
+from sim.protocols import Frame, Match
 
-KEPT = 900
-"""How many frames are kept: at least half a minute in which something moves."""
 BEFORE_S, AFTER_S = 1.5, 1.2
 """How much is shown before and after the last thing that happened (s of the match)."""
 NOTHING = (*TICKS, "turn", "end")
 """Kinds of cues at which nothing moves."""
+LEAP_S, THOUGHT_S = 0.25, 1.0
+"""By how much a match goes on from one frame to the next at most, while it moves and while players think; what was
+longer has not been seen."""
 
 
-class Recent:
-    """The latest frames of a match. `span` is the last thing that happened: its beginning and end (s), if any."""
+class Seen(FrameBuffer):
+    """The frames of a match as they are seen while it is played. whole: True if no part of it was left out."""
 
-    def __init__(self) -> None:
-        self._frames: deque[Frame] = deque(maxlen=KEPT)
-        self._happened_s: float | None = None
+    most_frames = 20_000
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.whole = self.begins_s == 0.0
 
     def note(self, frame: Frame, cues: Sequence[Cue]) -> None:
-        """Take the match's current frame, and the cues since the frame before."""
-        frames = self._frames
-        if frames and frame.time_s < frames[-1].time_s:
+        """Keep the match's current frame, and the cues since the frame before."""
+        last = self.last
+        if frame.time_s < last.time_s:
             # An attempt was undone.
-            frames.clear()
-            self._happened_s = None
-        self._happened_s = next((cue.time_s for cue in reversed(cues) if cue.kind not in NOTHING), self._happened_s)
-        if frames and (frame.time_s < frames[-1].time_s + STEP_S or still(frames[-1], frame)):
-            return
-        frames.append(frame)
+            self._frames[:], self._times[:] = [frame], [frame.time_s]
+            self.cues.clear()
+            self._happened.clear()
+        elif frame.time_s - last.time_s > (THOUGHT_S if last.thinking else LEAP_S) and not still(last, frame):
+            self.whole = False
+        super().note(frame, cues)
 
     @property
     def span(self) -> tuple[float, float] | None:
         """Beginning and end of the last thing that happened (s of the match); None while there was nothing."""
-        if self._happened_s is None or self._frames[0].time_s > self._happened_s:
+        happened_s = next((cue.time_s for cue in reversed(self.cues) if cue.kind not in NOTHING), None)
+        if happened_s is None or self.begins_s > happened_s:
             return None
-        start_s = max(self._frames[0].time_s, self._happened_s - BEFORE_S)
-        return start_s, min(self._happened_s + AFTER_S, max(self._frames[-1].time_s, self._happened_s))
-
-    def at(self, time_s: float) -> Frame:
-        """Return the frame at that time, interpolated between the two around it."""
-        frames = list(self._frames)
-        index = max(0, bisect_right([frame.time_s for frame in frames], time_s) - 1)
-        frame = frames[index]
-        if index + 1 == len(frames):
-            return frame
-        share = (time_s - frame.time_s) / (frames[index + 1].time_s - frame.time_s)
-        return frame.interpolate(frames[index + 1], max(0.0, share))
+        return max(self.begins_s, happened_s - BEFORE_S), min(happened_s + AFTER_S, max(self.ends_s, happened_s))

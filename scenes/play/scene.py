@@ -215,7 +215,7 @@ class PlayScene:
         Negative: show the table as it is now.
         """
         table = self.table
-        span = None if table is None else table.recent.span
+        span = None if table is None else table.seen.span
         if table is None or span is None:
             return False
         goes_on = 0.0 <= passed_s <= span[1] - span[0]
@@ -224,13 +224,18 @@ class PlayScene:
 
     def show_best(self) -> str:
         """Show the best moments of the match that was played; return why they cannot be shown, or an empty text."""
-        from scenes.play.best import BestScreen
+        from scenes.play.best import BestScreen, from_record
+        from scenes.playback.theatre import Highlights
 
         kept = None if self.session is None else self.session.keep()
-        if kept is None or kept.path is None:
+        file = None if kept is None else kept.path
+        if self.table is not None and self.table.seen.whole:
+            self.open(BestScreen(self, Highlights(self.table.seen), file))
+            return ""
+        if file is None:
             return "The match is not saved, so its moments cannot be shown."
         try:
-            self.open(BestScreen(self, kept.path))
+            self.open(BestScreen(self, from_record(file), file))
         except InputError as error:
             return str(error)
         return ""

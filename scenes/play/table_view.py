@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from scenes.play.controller import Layer
 from scenes.play.notice import Notice
-from scenes.play.recent import Recent
+from scenes.play.recent import Seen
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
@@ -66,7 +66,7 @@ class Table:
         """True if everybody acts at once: a countdown precedes the beginning and the end of a pause."""
         self._build_layer, self._secret = play_layer_of(session.match.game), play.secret
         self._stillness = Stillness()
-        self.recent = Recent()
+        self.seen = Seen(session.match)
         self.again_s: float | None = None
         """The time of the match that is shown again; None where it is shown as it is now."""
         self.scene: Scene
@@ -128,11 +128,11 @@ class Table:
         """Move the pictures to the match's current frame, or to the one that is shown again, and play its sounds."""
         if self.again_s is not None:
             self.scene.tidy()
-            self.scene.show(self.recent.at(self.again_s), clock_s)
+            self.scene.show(self.seen.at(self.again_s), clock_s)
             return
         frame = self.layer.controller.frame()
         cues = self._listener.hear(frame)
-        self.recent.note(frame, cues)
+        self.seen.note(frame, cues)
         sounds.play_cues(cues)
         self.scene.tidy()
         self.scene.show(frame, clock_s)

@@ -1,7 +1,7 @@
 """Buffers of all frames of a match since its beginning, and of its cues. Need no window.
 
 A match only goes forward; its frames are kept at `KEEP_HZ`, except those in which only the clock has moved. In a match
-with more than `MOST_FRAMES` of them, older parts are kept at a lower rate, so that it can always be seen again from its
+with more than `most_frames` of them, older parts are kept at a lower rate, so that it can always be seen again from its
 beginning.
 """
 
@@ -19,7 +19,6 @@ KEEP_HZ = 30
 STEP_S = 1.0 / KEEP_HZ
 FINE_S = 300.0
 """The last part of a match, of this length, is never thinned out."""
-MOST_FRAMES = 60_000
 EPSILON_S = 1e-6
 STILL_S = 0.9
 """How much is worth seeing of a stretch of an opening in which only the clock moves, or after a mark (s)."""
@@ -27,6 +26,8 @@ STILL_S = 0.9
 
 class FrameBuffer:
     """The frames of a match as far as it has been simulated, with the cues that `listener` finds in them."""
+
+    most_frames = 60_000
 
     def __init__(self, match: Match, listener: Listener | None = None) -> None:
         self.match = match
@@ -37,7 +38,7 @@ class FrameBuffer:
         self.cues: list[Cue] = []
         self._happened: list[float] = []
         self._coarse_s = STEP_S
-        self._hear(first)
+        self._hear(self._heard(first))
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -91,19 +92,29 @@ class FrameBuffer:
         self.match.advance(STEP_S)
         if self.held_up_by and self.match.time_s <= self._times[-1]:
             return
-        before = self._frames[-1]
-        frame = self.match.frame().share_unchanged(before)
-        self._hear(frame)
-        if frame.time_s <= self._times[-1]:
-            # The clock stands still, as at the end of a match: the new frame replaces the last one.
-            self._frames[-1] = frame
-            return
-        if len(self._frames) > 1 and still(self._frames[-2], before) and still(before, frame):
-            self._frames[-1], self._times[-1] = frame, frame.time_s
+        frame = self.match.frame()
+        self.note(frame, self._heard(frame))
+
+    def note(self, frame: Frame, cues: Sequence[Cue]) -> None:
+        """Keep a frame no earlier than the last one, and the cues since that; of frames at STEP_S and less, the last.
+
+        Of a stretch in which only the clock moves, the first and the last frame are kept.
+        """
+        self._hear(cues)
+        before, times = self._frames[-1], self._times
+        frame = frame.share_unchanged(before)
+        # At the end of a match the clock stands still.
+        if frame.time_s <= times[-1] or (
+            len(times) > 1
+            and (
+                times[-1] < times[-2] + STEP_S - EPSILON_S or (still(self._frames[-2], before) and still(before, frame))
+            )
+        ):
+            self._frames[-1], times[-1] = frame, frame.time_s
             return
         self._frames.append(frame)
-        self._times.append(frame.time_s)
-        if len(self._frames) > MOST_FRAMES:
+        times.append(frame.time_s)
+        if len(self._frames) > self.most_frames:
             self._thin()
 
     def extend_to(self, time_s: float) -> None:
@@ -113,11 +124,12 @@ class FrameBuffer:
             if self.held_up_by:
                 return
 
-    def _hear(self, frame: Frame) -> None:
-        if self._listener is not None:
-            for cue in self._listener.hear(frame):
-                self.cues.append(cue)
-                self._happened.append(cue.time_s)
+    def _heard(self, frame: Frame) -> Sequence[Cue]:
+        return () if self._listener is None else self._listener.hear(frame)
+
+    def _hear(self, cues: Sequence[Cue]) -> None:
+        self.cues += cues
+        self._happened += (cue.time_s for cue in cues)
 
     def _thin(self) -> None:
         """Drop frames older than FINE_S until few enough are left.
@@ -133,7 +145,7 @@ class FrameBuffer:
                     kept.append(index)
             self._frames[:old] = [self._frames[index] for index in kept]
             self._times[:old] = [self._times[index] for index in kept]
-            if len(self._frames) <= 0.9 * MOST_FRAMES or len(kept) < 2:
+            if len(self._frames) <= 0.9 * self.most_frames or len(kept) < 2:
                 return
             self._coarse_s *= 2.0
 

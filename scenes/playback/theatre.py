@@ -301,21 +301,21 @@ class Theatre(Playback):
 
 
 class Highlights(Theatre):
-    """The dramatic moments of a match that has been played back to its end; its next match is an ordinary one.
+    """The dramatic moments of a match that has been seen to its end, whose frames are shown again.
 
-    of: the playback, whose frames are shown again. Nothing is simulated again.
+    Nothing is simulated again.
     """
 
     length_s = 45.0
 
-    def __init__(self, of: Playback) -> None:
-        self.of = of
-        super().__init__(lambda _seed: of.match, of.seed, of.speed)
+    def __init__(self, seen: FrameBuffer, speed: float = 1.0) -> None:
+        self._seen = seen
+        super().__init__(lambda _seed: seen.match, seen.match.seed, speed)
         self.prepare()
 
     def _begin(self, seed: int) -> FrameBuffer | FrameBuffers:
-        self.match = self.of.match
-        return self.of.frame_buffer
+        self.match = self._seen.match
+        return self._seen
 
 
 def between(cues: Sequence[Cue], start_s: float, end_s: float, *kinds: str) -> list[Cue]:

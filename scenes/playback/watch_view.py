@@ -103,7 +103,7 @@ class WatchScene:
         sounds: Sounds | None = None,
         bar: bool = True,
     ) -> None:
-        self.playback = playback
+        self.playback = self._watched = playback
         self.sounds = sounds or Sounds.open(0)
         self.clock_s = 0.0
         """The clock of what moves by itself in the pictures; it stands still with the playback."""
@@ -236,13 +236,13 @@ class WatchScene:
         """Show the best moments of a match that is over, or go back to the match."""
         playback = self.playback
         if isinstance(playback, Highlights):
-            self.playback = playback.of
+            self.playback = self._watched
         elif isinstance(playback, Theatre) or not isinstance(playback.frame_buffer, FrameBuffer):
             self._say("The best moments are those of one match, at its end.")
         elif not playback.frame_buffer.complete:
             self._say("The best moments come at the end of the match.")
         else:
-            self.playback = Highlights(playback)
+            self._watched, self.playback = playback, Highlights(playback.frame_buffer, playback.speed)
 
     def _say_no_moment(self) -> None:
         title = self.playback.match.title
@@ -254,7 +254,7 @@ class WatchScene:
 
     def _next_match(self) -> None:
         if isinstance(self.playback, Highlights):
-            self.playback = self.playback.of
+            self.playback = self._watched
         self.playback.next_match()
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:

@@ -1,4 +1,4 @@
-"""The best moments of a match that was played, from its record."""
+"""The best moments of a match that was played."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scenes.playback.theatre import Theatre
 from sim.errors import InputError
 from tests.scenes.fake_match import FALL, FakeMatch
 
@@ -22,12 +23,11 @@ class Host:
         self.closed += 1
 
 
-def test_they_are_shown_until_they_are_over_or_it_is_enough(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_are_shown_until_they_are_over_or_it_is_enough(screen: Any) -> None:
     from scenes.play.best import BestScreen
 
-    monkeypatch.setattr("scenes.play.best.load_replay", lambda _file: FakeMatch(1, FALL))
     host = Host()
-    best = BestScreen(host, Path("match.jsonl"))  # type: ignore[arg-type]
+    best = BestScreen(host, Theatre(lambda _seed: FakeMatch(1, FALL), 1))  # type: ignore[arg-type]
     best.resize(640, 400, 1.0)
     looks = {best.look}
     for _ in range(3000):
@@ -44,8 +44,8 @@ def test_they_are_shown_until_they_are_over_or_it_is_enough(screen: Any, monkeyp
 
 
 def test_a_record_that_cannot_be_read_is_refused(screen: Any, tmp_path: Path) -> None:
-    from scenes.play.best import BestScreen
+    from scenes.play.best import from_record
 
     (tmp_path / "match.jsonl").write_text("nothing\n")
     with pytest.raises(InputError):
-        BestScreen(Host(), tmp_path / "match.jsonl")  # type: ignore[arg-type]
+        from_record(tmp_path / "match.jsonl")

@@ -859,7 +859,7 @@ def test_the_last_move_is_shown_again_slowly_from_the_pause() -> None:
     frame = scene.session.match.frame()
     for tick in range(120):
         now = replace(frame, time_s=tick / 30, hull_angle=0.001 * tick)
-        scene.table.recent.note(now, (Cue(2.0, "knock"),) if tick == 60 else ())
+        scene.table.seen.note(now, (Cue(2.0, "knock"),) if tick == 60 else ())
     router(scene).on_text("R")
     assert names(scene) == ["PauseScreen", "AgainScreen"]
     before_s = scene.session.match.time_s

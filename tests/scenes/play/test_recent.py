@@ -1,4 +1,4 @@
-"""The latest moments of a match that is played: what is kept of them, and which of them is shown again."""
+"""What has been seen of a match that is played: what is kept of it, and which of it is shown again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from scenes.play.recent import AFTER_S, BEFORE_S, Recent
+from scenes.play.recent import AFTER_S, BEFORE_S, LEAP_S, Seen
 from scenes.playback.cues import Cue, listener_of
+from scenes.playback.frame_buffer import FrameBuffer
+from scenes.playback.theatre import Highlights
 from tests.scenes.fake_match import FALL, FakeMatch
 
 FRAME_S = 1 / 60
 
 
-def after_a_match() -> tuple[Recent, list[Cue], FakeMatch]:
+def after_a_match() -> tuple[Seen, list[Cue], FakeMatch]:
     match = FakeMatch(1, FALL)
-    listener, recent, cues = listener_of(match), Recent(), list[Cue]()
+    listener, recent, cues = listener_of(match), Seen(match), list[Cue]()
     assert recent.span is None
     while not match.finished:
         match.advance(FRAME_S)
@@ -37,6 +39,28 @@ def test_the_last_thing_that_happened_is_shown_again_as_it_was() -> None:
         again.advance(FRAME_S)
     shown = {piece.name: piece.y for piece in recent.at(again.time_s).pieces}
     assert shown == pytest.approx({piece.name: piece.y for piece in again.frame().pieces}, abs=12.0)
+
+
+def test_all_of_a_match_is_kept_as_a_watched_one_is() -> None:
+    seen, cues, match = after_a_match()
+    assert seen.whole
+    assert seen.cues == cues
+    watched = FrameBuffer(FakeMatch(1, FALL))
+    watched.extend_to(1e9)
+    assert len(seen) == pytest.approx(len(watched), abs=3)
+    assert seen.last == match.frame()
+    best = Highlights(seen)
+    assert best.match is match
+    assert best.spans
+
+
+def test_a_match_of_which_a_part_was_skipped_is_not_whole() -> None:
+    match = FakeMatch(1, FALL)
+    seen = Seen(match)
+    while not match.finished:
+        match.advance(2 * LEAP_S)
+        seen.note(match.frame(), ())
+    assert not seen.whole
 
 
 def test_an_attempt_that_is_undone_is_not_shown_again() -> None:

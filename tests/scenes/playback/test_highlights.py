@@ -20,7 +20,7 @@ def test_the_best_moments_are_shown_from_the_frames_that_are_there() -> None:
 
     playback = Playback(open_match, 1)
     playback.frame_buffer.extend_to(1e9)
-    best = Highlights(playback)
+    best = Highlights(playback.frame_buffer)
     assert opened == [1], "nothing is simulated again"
     assert best.frame_buffer is playback.frame_buffer
     assert best.shot is not None

@@ -136,7 +136,7 @@ def test_seeking_back_simulates_nothing_and_forward_only_what_is_new() -> None:
 
 @pytest.mark.slow
 def test_the_whole_match_can_be_seen_again_and_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame_buffer, "MOST_FRAMES", 3000)
+    monkeypatch.setattr(frame_buffer.FrameBuffer, "most_frames", 3000)
     monkeypatch.setattr(frame_buffer, "FINE_S", 60.0)
     playback = playing()
     playback.seek(600.0)
