@@ -144,6 +144,8 @@ def sprite_of(texture: Texture, batch: Batch, group: Group, plain: bool = False,
         blend_dest=GL_ZERO if opaque else GL_ONE_MINUS_SRC_ALPHA,
         batch=batch,
         group=group,
+        # Otherwise pyglet cuts the corners to whole pixels, and a picture with a fractional anchor is resampled.
+        subpixel=True,
         program=_plain_program() if plain else None,
     )
     batch.add(sprite)

@@ -1,5 +1,5 @@
 "use strict";
-// The player of a match's page. It draws what tracks and tiles say (scenes/page/tracks.py, tiles.py); nothing is fetched.
+// The player of a match's page. It draws what tracks and tiles say (scenes/export/page/tracks.py, tiles.py); nothing is fetched.
 (() => {
 const PIXEL = 64, DEGREE = 128, SCALE = 65536;
 const CHANNELS = {L: 7, F: 7, S: 10, Q: 13};

@@ -50,7 +50,7 @@ class Key(NamedTuple):
 
 @dataclass
 class Track:
-    """The numbers of a thing at the frames at which one of them changed. begins: those before which it was not there."""
+    """The numbers of a thing at the frames at which one changed. begins: the frames before which it was not there."""
 
     kind: str
     frames: list[int] = field(default_factory=list)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from scenes.drawing.quads import Quad, Quads
-from scenes.page.tiles import Pictures
-from scenes.page.tracks import Key, Track, differences, packed, packed_keys
+from scenes.export.page.tiles import Pictures
+from scenes.export.page.tracks import Key, Track, differences, packed, packed_keys
 from scenes.window.display_list import Clip, SpriteItem, picture_of, told_to
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ class Recorder:
             parts += [packed_keys(keys) for keys in track.keys(cuts)]
         parts.append(packed((len(self._orders),)))
         last: list[int] = []
-        for (frame, order), gone in zip(self._orders, differences(frame for frame, _ in self._orders), strict=True):
+        gaps = differences(frame for frame, _ in self._orders)
+        for gone, (_, order) in zip(gaps, self._orders, strict=True):
             head, tail = _alike(last, order)
             middle = order[head : len(order) - tail]
             parts.append(packed((gone, head, tail, len(middle), *middle)))

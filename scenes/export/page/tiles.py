@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from scenes.page.tracks import PIXEL, differences, packed
+from scenes.export.page.tracks import PIXEL, differences, packed
 
 TILE = 24
 """The side of a tile in pixels."""

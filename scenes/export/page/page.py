@@ -24,14 +24,15 @@ from PIL import Image
 
 from scenes.export.film_schedule import Shown
 from scenes.export.films import MatchFilm
-from scenes.page.recorder import Recorder, clock_keys
-from scenes.page.tiles import SIDE, TILE
+from scenes.export.page.recorder import Recorder, clock_keys
+from scenes.export.page.tiles import SIDE, TILE
 from scenes.playback.cues import MARKS
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.sound import RATE_HZ, level_of, sounds_of, waveform
 from scenes.playback.theatre import SLOW, Moment, moments_of, programme
 from scenes.window.display_list import told_to
 from scenes.window.window import OffScreen
+from sim.match.record import Record, sealed
 from sim.protocols import Match
 
 HZ = 30
@@ -66,7 +67,7 @@ class Taken:
 def page_of(
     match: Match,
     size: tuple[int, int],
-    record: Callable[[], str] | None,
+    record_of: Callable[[Match], Record] | None,
     name: str,
     say: Callable[[str], None] = lambda _words: None,
     speed: float = 1.0,
@@ -74,24 +75,34 @@ def page_of(
 ) -> str:
     """Return the page of a match, played to its end here.
 
-    record: returns the text of its record once it is played; None for a match of which none is kept. name: of the
-    file, as it says how to embed it. thoughts: what was meant and weighed is shown, too. Raises InputError for a size
+    record_of: returns its record once it is played; None for a match of which none is kept. name: of the file, as the
+    page says how to embed it. thoughts: what was meant and weighed is shown, too. Raises InputError for a size
     that cannot be drawn, NoDrawingError where nothing can.
     """
     taken = take(match, size, say, speed, thoughts)
-    return written(taken, "" if record is None else record(), name)
+    record = None if record_of is None else record_of(match)
+    # A record that was changed is not sealed again.
+    return written(taken, sealed(record.lines) if record is not None and record.intact else "", name)
 
 
 def take(
-    match: Match, size: tuple[int, int], say: Callable[[str], None], speed: float = 1.0, thoughts: bool = False
+    match: Match,
+    size: tuple[int, int],
+    say: Callable[[str], None],
+    speed: float = 1.0,
+    thoughts: bool = False,
+    stretch_s: tuple[float, float | None] = (0.0, None),
 ) -> Taken:
-    """Play a match to its end and take down what its scene draws."""
+    """Play a match and take down what its scene draws of a stretch of it, by default of all.
+
+    stretch_s: beginning and end of what is shown; None: the end of the match.
+    """
     screen = OffScreen(*size)
     try:
         screen.window.switch_to()
         recorder = Recorder(screen.window)
         with told_to(recorder):
-            film = MatchFilm(match, size, thoughts=thoughts)
+            film = MatchFilm(match, size, *stretch_s, thoughts)
         film.simulate(say)
         shown = film.schedule(1.0 / HZ)
         for number, what in enumerate(shown):
@@ -102,7 +113,8 @@ def take(
             if number % HZ == 0:
                 say(f"{number} of {len(shown)} frames taken")
         say("")
-        shots = programme(moments_of(match.game, film.frame_buffer)).shots
+        whole = film.frame_buffer.complete
+        shots = programme(moments_of(match.game, film.frame_buffer)).shots if whole else ()
         film.show(_at_its_height(shots, shown), 0.0)
         poster = _poster(screen.picture(film))
     finally:
@@ -153,7 +165,9 @@ def _bounds(shot: Moment) -> tuple[float, float, float, float]:
 
 
 def _at_its_height(shots: Sequence[Moment], shown: Sequence[Shown]) -> Shown:
-    """Return the picture of the most dramatic moment."""
+    """Return the picture of the most dramatic moment, the last one where none is known."""
+    if not shots:
+        return shown[-1]
     best = max(shots, key=lambda shot: shot.drama)
     at_s = best.slow[0] if best.slow is not None else best.end_s
     return min(shown, key=lambda what: abs(what.time_s - at_s))
