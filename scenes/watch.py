@@ -345,7 +345,9 @@ def volume_of(show: Show) -> float:
     return settings.volume_share if show.volume is None else show.volume / LOUDEST
 
 
-def _export(open_match: OpenMatch, seed: int, show: Show, path: Path, record: Callable[[], str] | None) -> None:
+def _export(
+    open_match: OpenMatch, seed: int, show: Show, path: Path, record_of: Callable[[Match], Record] | None
+) -> None:
     from scenes.export import export
 
     sound = show.sound is not False

@@ -82,9 +82,8 @@ def export(
 ) -> None:
     """Play a match to its end and write it as a still, a moving picture, a film or a page, by the suffix.
 
-    thoughts: a moving one shows what was meant and weighed, if the game has a layer for it. record_of: returns the record
-    once the match is played, for a page. Raises InputError, before anything is simulated if the file or the
-    size is refused.
+    thoughts: a moving one shows what was meant and weighed, if the game has a layer for it. record_of: a page keeps
+    what it returns. Raises InputError, before anything is simulated if the file or the size is refused.
     """
     suffix = check_target(path)
     if suffix == ".png":
