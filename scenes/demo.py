@@ -9,9 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.window import key
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.layout.places import unit_of

@@ -1,4 +1,4 @@
-"""The verbs `watch` and `replay`, and how a match is shown: in a window, as text, or drawn into a picture or a film."""
+"""The verbs `watch` and `replay`, and how a match is shown: in a window, as text, or drawn into a file."""
 
 from __future__ import annotations
 
@@ -93,7 +93,11 @@ class Show:
         if self.export is not None:
             from scenes.export.export import check_target
 
-            check_target(self.export, "--export")
+            is_page = check_target(self.export, "--export") == ".html"
+            if is_page and self.grid is not None:
+                raise InputError("--grid: a page shows one match, expected a .gif, .mp4 or .png file.")
+            if is_page and self.theatre:
+                raise InputError("--theatre: expected no such option, since every page has it as a button.")
 
     def dress(self) -> None:
         """Set the palette and the size of texts for everything that is painted from now on."""
@@ -165,7 +169,8 @@ def show_match(
 ) -> None:
     """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError.
 
-    record_of: returns the record of a match as far as it goes, from which it can be played on; bots: its external ones.
+    record_of: returns the record of a match as far as it goes, from which it can be played on, and which a page keeps.
+    bots: its external ones.
     """
     title = game_of(game).title
     if show.text:
@@ -175,7 +180,7 @@ def show_match(
         raise InputError(f"--thoughts: {title} shows none.")
     show.dress()
     if show.export is not None:
-        _export(open_match, seed, show, show.export)
+        _export(open_match, seed, show, show.export, record_of)
         print(printable(f"{show.export}: written."))
         return
     from scenes.play.settings import SettingsStore
@@ -340,12 +345,14 @@ def volume_of(show: Show) -> float:
     return settings.volume_share if show.volume is None else show.volume / LOUDEST
 
 
-def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
+def _export(
+    open_match: OpenMatch, seed: int, show: Show, path: Path, record_of: Callable[[Match], Record] | None
+) -> None:
     from scenes.export import export
 
     sound = show.sound is not False
     if show.grid is None and not show.theatre:
-        export.export(open_match(seed), path, show.size, show.speed, sound, show.thoughts)
+        export.export(open_match(seed), path, show.size, show.speed, sound, show.thoughts, record_of)
         return
 
     def make(size: Size) -> Film:

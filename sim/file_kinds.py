@@ -30,7 +30,7 @@ class FileKind:
 DRAWING = FileKind("a drawing", (".png", ".svg", ".pdf"), needed=True)
 JSON = FileKind("JSON", (".json",))
 PAGE = FileKind("a page", (".html", ".htm"))
-PICTURE = FileKind("a picture or a film", (".gif", ".png", ".mp4"), needed=True)
+PICTURE = FileKind("a picture, a film or a page", (".gif", ".png", ".mp4", ".html"), needed=True)
 PRESET = FileKind("a preset", (".toml",))
 RECORD = FileKind("a record", (".jsonl",))
 STORE = FileKind("a store", (".sqlite", ".sqlite3", ".db"))
@@ -46,7 +46,7 @@ HOW: Mapping[str, str] = {
     ".gif": f"for a moving picture: {_SHOWN}.gif",
     ".gz": _COMPRESSED,
     ".htm": f"for a page: {_PAGE}",
-    ".html": f"for a page: {_PAGE}",
+    ".html": f"for a page: {_PAGE}, or {_SHOWN}.html",
     ".jpeg": f"for a picture: {_SHOWN}.png",
     ".jpg": f"for a picture: {_SHOWN}.png",
     ".json": "for JSON: --json, on standard output",

@@ -131,7 +131,12 @@ Seats = Annotated[
 ]
 Speed = Annotated[float, number("--speed", "X", "How fast; 2 is twice real time.", low=0.05, high=100)]
 Export = Annotated[
-    Path | None, typer.Option("--export", metavar="FILE", help="Draw into a .gif, .mp4 or .png file instead.")
+    Path | None,
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Draw into a .gif, .html, .mp4 or .png file instead; .html is a page to watch it in a browser.",
+    ),
 ]
 Text = Annotated[bool, typer.Option("--text", help="Print the match as text, without a window.")]
 Jobs = Annotated[

@@ -134,7 +134,7 @@ def _drawing() -> str | None:
     return None
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def display(_drawing: str | None) -> str:
     """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one.
 

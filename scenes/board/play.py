@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.board.scene import BoardScene
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import GLOW, INK, INK_SOFT
 from scenes.drawing.panels import Pen, panel

@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from PIL import Image
-from pyglet.graphics import Batch
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.game_scene import GameScene, StillBackdrop
 from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.palette import INK, INK_SOFT, TABLE

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Point
 from scenes.drawing.hands import SLICE_MM, Cut, forearm_picture, shaft_picture, sleeve_picture
 from scenes.drawing.palette import Colour

@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.math import Mat4
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.panels import Remote
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.layout.places import Foot, PanelLayout

@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.image import Texture
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.palette import SKY_MIDDLE
 from scenes.drawing.panels import (
@@ -24,7 +25,7 @@ from scenes.drawing.panels import (
     remote_panel,
     ticker_panel,
 )
-from scenes.drawing.sprites import pixels_of, sprite_of, texture_of
+from scenes.drawing.sprites import put_picture, sprite_of, texture_of
 from scenes.layout.places import unit_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import clear
@@ -91,7 +92,7 @@ class PanelSprite:
     def _put(self, image: Image.Image) -> None:
         if self._texture is not None and image.size == self._painted:
             # Reuse the texture: a new one would make a new group, for which the batch has to be sorted again.
-            self._texture.blit_into(pixels_of(image), 0, 0, 0)
+            put_picture(self._texture, image)
             return
         self._painted = image.size
         self._texture = texture = texture_of(image, (0.0, image.height))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.chance import ShownChance
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import INK, TONES

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PIL import Image, ImageDraw
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import GLOW, PAPER_DUE, Colour
 from scenes.drawing.panels import FINE, Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 from pyglet import gl
 from pyglet.gl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_TRIANGLES
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.image import Texture
 from pyglet.sprite import SpriteGroup
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.sprites import pixels_of, texture_of, while_time
+from scenes.window import display_list
 
 if TYPE_CHECKING:
     from pyglet.graphics.vertexdomain import IndexedVertexList
@@ -23,7 +25,17 @@ Corners = tuple[Point, Point, Point, Point]
 Tint = tuple[int, int, int, int]
 """Red, green and blue, each multiplied by the opacity, and the opacity."""
 PLAIN: Tint = (255, 255, 255, 255)
-Quad = tuple[Corners, Hashable, Tint]
+
+
+class Quad(NamedTuple):
+    """A picture of an atlas, by its key, drawn to four corners. of: what it is a picture of, for who follows it."""
+
+    corners: Corners
+    key: Hashable
+    tint: Tint = PLAIN
+    of: Hashable = None
+
+
 GAP = 2
 CORNERS = 4
 PAGE = 128
@@ -90,6 +102,7 @@ class Atlas:
         self.texture: Texture = texture_of(Image.new("RGBA", (self.width, self.height), (0, 0, 0, 0)))
         self._x, self._y, self._row = GAP, GAP, 0
         self._regions: dict[Hashable, tuple[float, ...]] = {}
+        self._pictures: dict[Hashable, Image.Image] = {}
         self.emptied = 0
         """How often the atlas was full and was emptied."""
         # The tallest first, so that rows waste little.
@@ -111,7 +124,13 @@ class Atlas:
                 return
             self.region(self._later.pop(0))
 
+    def picture_of(self, key: Hashable) -> Image.Image:
+        """Return the picture itself. Raises KeyError for one that was painted while nobody listened."""
+        return self._pictures[key]
+
     def _add(self, key: Hashable, image: Image.Image) -> None:
+        if display_list.listener() is not None:
+            self._pictures[key] = image
         if self._x + image.width + GAP > self.width:
             self._x, self._y, self._row = GAP, self._y + self._row + GAP, 0
         if self._y + image.height + GAP > self.height:
@@ -136,12 +155,32 @@ class Quads:
         assert gl.current_context is not None
         # pyglet makes it once for each context and keeps it there.
         self._program = gl.current_context.create_program((VERTEX, "vertex"), (FRAGMENT, "fragment"))
+        self.number = next(display_list.numbers)
         self._batch = batch
+        batch.add(self)
         self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
         self._pages: list[IndexedVertexList] = []
         self._quads: list[Quad] = []
         self._emptied = atlas.emptied
         """How often the atlas had been emptied when the pages were written last."""
+
+    @property
+    def shown(self) -> Sequence[Quad]:
+        """The quads that are drawn. As long as it is the same list, nothing has changed."""
+        return self._quads
+
+    @property
+    def drawn_by(self) -> tuple[Group, int] | None:
+        """The group that draws them, and where their vertices begin; None if there are none."""
+        return (self._group, self._pages[0].start) if self._pages else None
+
+    def picture_of(self, key: Hashable) -> Image.Image:
+        """Return the picture of a key. Raises KeyError for one that was painted while nobody listened."""
+        return self.atlas.picture_of(key)
+
+    def tell(self, listener: display_list.Listener) -> None:
+        """Tell what is drawn."""
+        listener.quads(self.number, self)
 
     @property
     def room(self) -> int:
@@ -161,17 +200,17 @@ class Quads:
     def add(self, quads: Sequence[Quad]) -> None:
         """Draw these quads too, before the others, which are not written again; leave out those beyond the capacity."""
         first = len(self._quads)
-        self._quads += quads[: self.capacity - first]
+        self._quads = [*self._quads, *quads[: self.capacity - first]]
         self._write(first)
 
     def _write(self, first: int) -> None:
         """Write the quads from `first` on into the pages; those before are there already."""
         region, quads = self.atlas.region, self._quads
         emptied = self.atlas.emptied
-        regions = [region(key) for _, key, _ in quads[first:]]
+        regions = [region(quad.key) for quad in quads[first:]]
         if self.atlas.emptied != emptied:
             # The atlas was emptied meanwhile: all regions asked for before are invalid.
-            first, regions = 0, [region(key) for _, key, _ in quads]
+            first, regions = 0, [region(quad.key) for quad in quads]
         self._emptied = self.atlas.emptied
         count = self.used = len(quads)
         wanted = -(-count // PAGE)
@@ -200,7 +239,7 @@ class Quads:
         """Write quads into a page from place `begin` on, and empty the rest of the page."""
         places: list[float] = []
         tints: list[int] = []
-        for (a, b, c, d), _, tint in quads:
+        for (a, b, c, d), _, tint, _ in quads:
             places += (*a, *b, *c, *d)
             tints += tint * CORNERS
         places += (0.0,) * (2 * CORNERS * (PAGE - begin) - len(places))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
+from typing import Any
 
 from PIL import Image, ImageOps
 from pyglet import gl
@@ -21,13 +22,15 @@ from pyglet.gl import (
     glFlush,
     glTexParameteri,
 )
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.graphics.shader import ShaderProgram
 from pyglet.image import ImageData, Texture
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
+from scenes.window import display_list
 from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
@@ -91,7 +94,7 @@ def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> 
     corner.
     """
     texture = blank_texture(*image.size)
-    texture.blit_into(pixels_of(image), 0, 0, 0)
+    put_picture(texture, image)
     glBindTexture(GL_TEXTURE_2D, texture.id)
     for axis in (GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T):
         # Otherwise the upper edge is smoothed with the lower one, and a thin line shows.
@@ -100,20 +103,53 @@ def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> 
     return texture
 
 
+def put_picture(texture: Texture, image: Image.Image) -> None:
+    """Show another picture of the same size in a texture."""
+    texture.blit_into(pixels_of(image), 0, 0, 0)
+    display_list.note_picture(texture, image)
+
+
+class PictureSprite(Sprite):
+    """A sprite that can tell a listener where it is."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.number = next(display_list.numbers)
+
+    @property
+    def drawn_by(self) -> tuple[Group, int] | None:
+        """The group that draws it, and where its vertices begin; None if it is not to be seen."""
+        vertices = self._vertex_list
+        return None if vertices is None else (self._group, vertices.start)
+
+    def tell(self, listener: display_list.Listener) -> None:
+        """Tell where it is."""
+        if self._visible:
+            across, up = self._scale * self._scale_x, self._scale * self._scale_y
+            listener.sprite(
+                self.number,
+                display_list.SpriteItem(self._texture, self._x, self._y, self._rotation, across, up, self._rgba),
+            )
+
+
 def sprite_of(texture: Texture, batch: Batch, group: Group, plain: bool = False, opaque: bool = False) -> Sprite:
     """Create a sprite of a `texture_of` texture.
 
     plain: it is never faded or tinted, which costs half as much or less (see PLAIN_FRAGMENT). opaque: nothing behind it
     shows through.
     """
-    return Sprite(
+    sprite = PictureSprite(
         texture,
         blend_src=GL_ONE,
         blend_dest=GL_ZERO if opaque else GL_ONE_MINUS_SRC_ALPHA,
         batch=batch,
         group=group,
+        # Otherwise pyglet cuts the corners to whole pixels, and a picture with a fractional anchor is resampled.
+        subpixel=True,
         program=_plain_program() if plain else None,
     )
+    batch.add(sprite)
+    return sprite
 
 
 class Apart(Group):

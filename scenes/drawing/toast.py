@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.message import message_picture
 from scenes.drawing.panels import Pen

@@ -1,4 +1,4 @@
-"""Pictures of matches, drawn off screen: a still (.png), a moving one (.gif) or a film with sound (.mp4)."""
+"""Pictures of matches, drawn off screen: a still (.png), a moving one (.gif), a film (.mp4) or a page (.html)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, check_kind
 from sim.files import output_file, write_whole
+from sim.match.record import Record
 from sim.protocols import Frame, Match
 from sim.untrusted_text import printable
 
 Size = tuple[int, int]
+RecordOf = Callable[[Match], Record]
+"""Returns the record of a match as far as it goes."""
 GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
 GIF_FRAMES = 240
 GIF_SIDE = 800
@@ -69,15 +72,25 @@ def check_target(path: Path, flag: str = "") -> str:
 
 
 def export(
-    match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool = True, thoughts: bool = False
+    match: Match,
+    path: Path,
+    size: Size,
+    speed: float = 1.0,
+    sound: bool = True,
+    thoughts: bool = False,
+    record_of: RecordOf | None = None,
 ) -> None:
-    """Play a match to its end and write it as a still, a moving picture or a film, by the suffix.
+    """Play a match to its end and write it as a still, a moving picture, a film or a page, by the suffix.
 
-    thoughts: a moving one shows what was meant and weighed, if the game has a layer for it. Raises InputError, before
-    anything is simulated if the file or the size is refused.
+    thoughts: a moving one shows what was meant and weighed, if the game has a layer for it. record_of: a page keeps
+    what it returns. Raises InputError, before anything is simulated if the file or the size is refused.
     """
-    if check_target(path) == ".png":
+    suffix = check_target(path)
+    if suffix == ".png":
         write_still(match, path, size)
+        return
+    if suffix == ".html":
+        write_page(match, path, size, speed, thoughts, record_of)
         return
 
     def make(size: Size) -> Film:
@@ -86,6 +99,24 @@ def export(
         return MatchFilm(match, size, thoughts=thoughts)
 
     film(make, path, size, speed, sound)
+
+
+def write_page(
+    match: Match,
+    path: Path,
+    size: Size,
+    speed: float = 1.0,
+    thoughts: bool = False,
+    record_of: RecordOf | None = None,
+) -> None:
+    """Play a match to its end and write it as a page. Raises InputError."""
+    from scenes.export.page.page import page_of
+
+    try:
+        text = page_of(match, size, record_of, path.name, _say, speed, thoughts)
+    except NoDrawingError as problem:
+        raise _refusal(path, problem) from problem
+    write_whole(path, text)
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
@@ -189,7 +220,11 @@ def _screen(path: Path, size: Size) -> OffScreen:
     try:
         return OffScreen(*size)
     except NoDrawingError as problem:
-        raise InputError(f"{path}: cannot be drawn here, because {problem}.") from problem
+        raise _refusal(path, problem) from problem
+
+
+def _refusal(path: Path, problem: NoDrawingError) -> InputError:
+    return InputError(f"{path}: cannot be drawn here, because {problem}.")
 
 
 def _shown(scene: Scene, frame: Frame, clock_s: float) -> Scene:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.spec import guide_of, scene_part
 

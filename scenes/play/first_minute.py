@@ -31,8 +31,7 @@ from scenes.window.camera import Rectangle
 from sim.spec import game_of
 
 if TYPE_CHECKING:
-    from pyglet.graphics import Batch
-
+    from scenes.drawing.batch import Batch
     from scenes.drawing.hud import PanelSprite
 
 COLUMNS = 2
@@ -254,8 +253,9 @@ class FirstCards:
             return
         if self._panel is None:
             # Imported here, so that cards that are not drawn need no display.
-            from pyglet.graphics import Batch, Group
+            from pyglet.graphics import Group
 
+            from scenes.drawing.batch import Batch
             from scenes.drawing.hud import PanelSprite
 
             self._batch = Batch()

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.window import key
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.palette import PAPER

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite, Seldom
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet

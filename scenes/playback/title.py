@@ -6,8 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, TONES
 from scenes.drawing.panels import LEAST_TITLE, Pen, around, sheet

@@ -21,6 +21,7 @@ from pyglet.gl import (
 )
 from pyglet.math import Mat4, Vec3
 
+from scenes.window import display_list
 from scenes.window.camera import Camera, Rectangle
 from scenes.window.window import Drawn
 
@@ -58,13 +59,18 @@ def clipped(left: int, bottom: int, width: int, height: int) -> Iterator[None]:
     glEnable(GL_SCISSOR_TEST)
     glScissor(corner[0] + left, corner[1] + bottom, width, height)
     try:
-        yield
+        with display_list.clipped_to((left, bottom, width, height)):
+            yield
     finally:
         glDisable(GL_SCISSOR_TEST)
 
 
 def clear(colour: tuple[int, int, int]) -> None:
     """Fill the part that `clipped` leaves, or the whole window, with a colour."""
+    listener = display_list.listener()
+    if listener is not None:
+        listener.fill(colour, display_list.clip())
+        return
     red, green, blue = (value / 255 for value in colour)
     glClearColor(red, green, blue, 1.0)
     glClear(GL_COLOR_BUFFER_BIT)

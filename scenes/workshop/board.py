@@ -7,9 +7,10 @@ from collections.abc import Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
 from scenes.drawing import palette
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite, Seldom
 from scenes.drawing.panels import Pen
 from scenes.layout.text import LEAST_TEXT

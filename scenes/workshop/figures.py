@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from pyglet import shapes
 from pyglet.gl import GL_TRIANGLES
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.math import Mat4, Vec3
 
 from scenes.drawing import palette
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.window.camera import Camera, Point, Rectangle
 from scenes.window.viewport import clear, clipped, draw_in, view_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
 from scenes.drawing import palette
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.window.camera import Point, Rectangle

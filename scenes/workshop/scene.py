@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.window import key
 
 from scenes.drawing import palette
+from scenes.drawing.batch import Batch
 from scenes.drawing.panels import Pen
 from scenes.drawing.toast import Toast
 from scenes.play.input_router import key_words

@@ -133,8 +133,7 @@ class Recorder:
 
     def text(self) -> str:
         """Return the whole record, sealed."""
-        seal = {"stage": "seal", "lines": len(self.lines), "sha256": sha256_of(self.lines)}
-        return "\n".join([*self.lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
+        return sealed(self.lines)
 
     def write(self, path: Path) -> None:
         """Write the whole record to a file. Raises InputError if it cannot be written."""
@@ -142,7 +141,13 @@ class Recorder:
         write_whole(path, self.text())
 
 
-def sha256_of(lines: list[str]) -> str:
+def sealed(lines: Sequence[str]) -> str:
+    """Return the text of a record of these lines, with its seal."""
+    seal = {"stage": "seal", "lines": len(lines), "sha256": sha256_of(lines)}
+    return "\n".join([*lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
+
+
+def sha256_of(lines: Sequence[str]) -> str:
     """Return the digest of lines, as the seal of a record has it."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 

@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import AIM, GLOW, INK, PAPER, Colour
 from scenes.drawing.panels import FINE
 from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
@@ -161,12 +162,12 @@ def _band(path: Sequence[Point], wide: Sequence[float], tint: Tint) -> list[Quad
         long = math.hypot(bx - ax, by - ay) or 1.0
         nx, ny = -(by - ay) / long * wide[index], (bx - ax) / long * wide[index]
         sides.append(((x - nx, y - ny), (x + nx, y + ny)))
-    return [((a, b, d, c), BAND, tint) for (a, c), (b, d) in pairwise(sides)]
+    return [Quad((a, b, d, c), BAND, tint) for (a, c), (b, d) in pairwise(sides)]
 
 
 def _at(picture: str, place: Point, half_mm: float, tint: Tint) -> Quad:
     (x, y), h = place, half_mm
-    return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)), picture, tint
+    return Quad(((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)), picture, tint)
 
 
 def _colour(hits: bool) -> Colour:

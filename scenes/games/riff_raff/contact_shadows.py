@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture, soft_sheet
 from scenes.drawing.sprites import Gallery, fade, place
 from scenes.games.riff_raff.art.ship_art import deck_half_mm

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Forearm
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Gallery, Painter, fade, mirrored, place
 from scenes.games.riff_raff.art import hand_art

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.math import Mat4
 from pyglet.window import Window, key
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import AIM, GLOW, PAPER, Colour
 from scenes.drawing.panels import Pen, notice_picture

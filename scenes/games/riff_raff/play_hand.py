@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from PIL import Image, ImageChops, ImageFilter, ImageOps
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Art, fade, place

@@ -7,9 +7,10 @@ from collections.abc import Hashable
 from typing import TypeAlias
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.game_scene import GameScene, WindowPicture
 from scenes.drawing.hud import Panels, PanelSprite, used
 from scenes.drawing.palette import INK

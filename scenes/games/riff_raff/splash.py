@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.sprites import Gallery, fade, place
 from scenes.games.riff_raff.art.backdrop import SWELLS, splash_picture
 from sim.games.riff_raff.match.frame import PieceState, PieceView

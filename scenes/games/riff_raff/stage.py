@@ -8,9 +8,10 @@ from enum import IntEnum, auto
 from functools import partial
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, texture_of

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import LENS, PAPER_EDGE, WRONG, lighter, mix
 from scenes.drawing.panels import Pen, sheet
-from scenes.drawing.quads import PLAIN, Corners, Quad
+from scenes.drawing.quads import Corners, Quad
 from scenes.games.zack.art import border_of, box_cut_picture
 from scenes.games.zack.view import edge_corners
 from scenes.layout.text import width_px, write
@@ -88,12 +88,12 @@ def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float,
         (x0, y0), (x1, y1) = ends
         length = math.dist(*ends)
         corners = edge_corners((x0 + x1) / 2, (y0 + y1) / 2, card.angle, length, plate.thickness_mm)
-        quads.append((_scaled(corners, offset, scale), ("edge", card.face, border), PLAIN))
+        quads.append(Quad(_scaled(corners, offset, scale), ("edge", card.face, border), of=card.name))
         if card.wrong:
             # At both ends, where it hides no other card.
             for x, y in ends:
                 cap = edge_corners(x, y, card.angle, CAP_MM, plate.thickness_mm + CAP_MM / 2)
-                caps.append((_scaled(cap, offset, scale), "plain", (*WRONG, 255)))
+                caps.append(Quad(_scaled(cap, offset, scale), "plain", (*WRONG, 255), (card.name, x < x0 + 1e-9)))
     return quads + caps
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.chance import ShownChance
 from scenes.drawing.hud import PanelSprite, used
 from scenes.drawing.message import MessageLine

@@ -8,8 +8,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import GLOW, PAPER, TONES, Colour, lighter
 from scenes.drawing.quads import Atlas, Quad, Quads, Tint
 from scenes.games.zack.view import card_corners, edge_corners
@@ -63,7 +64,7 @@ def stroke(a: tuple[float, float], b: tuple[float, float], width: float, paint: 
         (b[0] + nx, b[1] + ny),
         (a[0] + nx, a[1] + ny),
     )
-    return corners, "plain", paint
+    return Quad(corners, "plain", paint)
 
 
 class Paths:
@@ -138,12 +139,12 @@ class Paths:
         """Return a whole card, translucent."""
         plate = self.static_scene.setup.plate
         corners = card_corners(*pose, plate.length_mm, plate.span_mm, 0.0)
-        return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA)
+        return Quad((corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA))
 
     def _card(self, pose: Pose, colour: Colour, mm: float) -> Quad:
         plate = self.static_scene.setup.plate
         corners = edge_corners(*pose, plate.length_mm, max(plate.thickness_mm, 2.0 * mm))
-        return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, CARD_ALPHA)
+        return Quad((corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, CARD_ALPHA))
 
     # ------------------------------------------------------------------------------------------ the hand
 

@@ -8,10 +8,11 @@ from enum import IntEnum, auto
 from functools import partial
 
 from PIL import Image, ImageOps
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Sleeve
+from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture, soft_sheet
 from scenes.drawing.quads import Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
@@ -214,7 +215,7 @@ class Stage:
         if kept is not None and kept[1] == border and kept[0] == card:
             return kept[2]
         sheet, edge = self._card(card, border, self._depth_of(card))
-        quads = [_contact(sheet[0]), sheet, edge]
+        quads = [_contact(sheet), sheet, edge]
         self._kept[card.name] = (card, border, quads)
         return quads
 
@@ -242,10 +243,11 @@ class Stage:
         low_left, low_right, high_right, high_left = edge_corners(
             x, y, math.atan2(along[1], along[0]), math.hypot(*along), thick
         )
+        bordered = border if shown == card.face else ""
         edge: Corners = (low_left, low_right, high_right, high_left)
         return [
-            (grown(corners, *self._texels["face"]), ("face", shown, border if shown == card.face else ""), tint),
-            (grown(edge, *self._texels["edge"]), "edge", tint),
+            Quad(grown(corners, *self._texels["face"]), ("face", shown, bordered), tint, card.name),
+            Quad(grown(edge, *self._texels["edge"]), "edge", tint, card.name),
         ]
 
     def _depth_of(self, card: CardView) -> float:
@@ -280,7 +282,7 @@ class Stage:
             seen(right, ground, middle + deep),
             seen(left, ground, middle + deep),
         )
-        return corners, "shadow", (0, 0, 0, alpha)
+        return Quad(corners, "shadow", (0, 0, 0, alpha), card.name)
 
     def _due_light(self, frame: ZackFrame, clock_s: float) -> list[Quad]:
         seat = next((seat for seat in frame.seats if seat.is_due), None)
@@ -291,7 +293,7 @@ class Stage:
         x = seat.side * (self.static_scene.hand_x_mm - 30.0)
         wide, near, far = 130.0, -70.0, 240.0
         corners = (seen(x - wide, 0, near), seen(x + wide, 0, near), seen(x + wide, 0, far), seen(x - wide, 0, far))
-        return [(corners, "glow", (red, green, blue, round(110 * strength)))]
+        return [Quad(corners, "glow", (red, green, blue, round(110 * strength)), seat.name)]
 
     # ------------------------------------------------------------------------------------------ hands
 
@@ -366,8 +368,9 @@ def grown(corners: Corners, wide: int, high: int) -> Corners:
     )
 
 
-def _contact(corners: Corners) -> Quad:
+def _contact(sheet: Quad) -> Quad:
     """Return the shadow of a card on what it lies on."""
+    corners = sheet.corners
     middle_x, middle_y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
     off_x, off_y = CONTACT_OFF_MM
     wider = []
@@ -376,7 +379,7 @@ def _contact(corners: Corners) -> Quad:
         share = 1.0 + CONTACT_MM / long
         wider.append((middle_x + (x - middle_x) * share + off_x, middle_y + (y - middle_y) * share + off_y))
     a, b, c, d = wider
-    return (a, b, c, d), "contact", (0, 0, 0, 150)
+    return Quad((a, b, c, d), "contact", (0, 0, 0, 150), sheet.of)
 
 
 def _withdrawn(hand: HandView) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen

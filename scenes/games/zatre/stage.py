@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import BRASS, GLOW, Colour, lighter
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
@@ -133,16 +134,18 @@ class Stage:
         x, y = middle(tile.row, tile.col)
         x, y = start[0] + (x - start[0]) * smooth, start[1] + (y - start[1]) * smooth
         lift = LIFT * math.sin(math.pi * share)
-        return self.tile_at(x, y, tile.value, lift=lift)
+        return self.tile_at(x, y, tile.value, lift=lift, of=(tile.row, tile.col))
 
     def tile(self, at: Square, value: int, glow: Colour | None = None, lift: float = 0.0) -> list[Quad]:
         x, y = middle(*at)
         quads: list[Quad] = []
         if glow is not None:
-            quads.append((box(x, y, PITCH_MM * 1.0, PITCH_MM * 1.0), "plain", tint(glow, 0.95)))
-        return quads + self.tile_at(x, y, value, lift=lift)
+            quads.append(Quad(box(x, y, PITCH_MM * 1.0, PITCH_MM * 1.0), "plain", tint(glow, 0.95)))
+        return quads + self.tile_at(x, y, value, lift=lift, of=at)
 
-    def tile_at(self, x: float, y: float, value: int, lift: float = 0.0, alpha: float = 1.0) -> list[Quad]:
+    def tile_at(
+        self, x: float, y: float, value: int, lift: float = 0.0, alpha: float = 1.0, of: Hashable = None
+    ) -> list[Quad]:
         """Return the quads of a tile and its shadow, centred at (x, y).
 
         lift: how much larger it is drawn because it is above the board (0.1: by a
@@ -154,15 +157,15 @@ class Stage:
         level = round(255 * alpha)
         light: Tint = PLAIN if alpha >= 1.0 else (level, level, level, level)
         return [
-            (shade, "shadow", (0, 0, 0, round(150 * alpha / (1 + 1.5 * lift)))),
-            (box(x, y, side, side), ("tile", value), light),
+            Quad(shade, "shadow", (0, 0, 0, round(150 * alpha / (1 + 1.5 * lift))), of),
+            Quad(box(x, y, side, side), ("tile", value), light, of),
         ]
 
     def badge(self, x: float, y: float, words: str, tone: str) -> Quad:
         """Return a label centred at a point."""
         image = badge_image(words, self._high, *BADGES[tone])
         wide, high = image.width / self.scale, image.height / self.scale
-        return box(x, y, wide, high), ("badge", words, tone), PLAIN
+        return Quad(box(x, y, wide, high), ("badge", words, tone))
 
     def run(self, squares: Sequence[Square], words: str, tone: str, glow: Colour) -> list[Quad]:
         """Return the frame of a run and, as the last quad, the label at its end."""
@@ -174,8 +177,8 @@ class Stage:
         # Dark beside bright: the frame shows on light squares and on dark ones.
         for grown, colour in ((0.9, (20, 14, 10)), (0.0, glow)):
             ink, line = tint(colour, 0.95), thick + 2 * grown
-            quads += [(box(x, at, wide + line, line), "plain", ink) for at in (low, top)]
-            quads += [(box(at, y, line, high + line), "plain", ink) for at in (left, right)]
+            quads += [Quad(box(x, at, wide + line, line), "plain", ink) for at in (low, top)]
+            quads += [Quad(box(at, y, line, high + line), "plain", ink) for at in (left, right)]
         along_row = squares[0][0] == squares[-1][0]
         spot = (right - 1.0, top) if along_row else (right, low + 1.0)
         return [*quads, self.badge(*spot, words, tone)]
@@ -197,9 +200,9 @@ class Stage:
     def mark(self, at: Square, strong: bool) -> Quad:
         """Return the mark of a square on which a tile may go; `strong` under the pointer."""
         x, y = middle(*at)
-        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "aimed" if strong else "open", PLAIN
+        return Quad(box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "aimed" if strong else "open")
 
     def ban(self, at: Square) -> Quad:
         """Return the mark of a square on which the held tile may not go."""
         x, y = middle(*at)
-        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "ban", PLAIN
+        return Quad(box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "ban")

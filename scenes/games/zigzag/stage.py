@@ -8,10 +8,11 @@ from enum import IntEnum, auto
 from functools import lru_cache
 
 from PIL import Image
-from pyglet.graphics import Batch, Group
+from pyglet.graphics import Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Sleeve
+from scenes.drawing.batch import Batch
 from scenes.drawing.palette import GLOW, PLAYERS
 from scenes.drawing.pictures import kept
 from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
@@ -54,11 +55,12 @@ CardQuads = tuple[Quad, Quad]
 
 @lru_cache(maxsize=1024)
 def card_quads(
-    face: str, x: float, y: float, angle: float, wide: float, high: float, lift: float, kind: str
+    face: str, x: float, y: float, angle: float, wide: float, high: float, lift: float, kind: str, of: Hashable = None
 ) -> CardQuads:
     """Return the shadow of a card and the card, cached, since most cards lie where they lay in the frame before.
 
     x, y, wide, high, lift: in mm, of a card on the tapis. angle: in rad. kind: card, fan, item, constraint or deferred.
+    of: the card, by its name.
     """
     size = {"card": 1.0, "fan": FAN_SCALE}.get(kind, ITEM_SCALE)
     wide, high = wide * size, high * size
@@ -67,8 +69,8 @@ def card_quads(
     # The light comes from the upper left.
     shadow = corners(x + off, y - off, angle, wide * 60 / 42, high * 80 / 62)
     return (
-        (shadow, "shadow", (0, 0, 0, 120 if lift else 150)),
-        (corners(x, y + lift * 0.4, angle, wide, high), key, PLAIN),
+        Quad(shadow, "shadow", (0, 0, 0, 120 if lift else 150), of),
+        Quad(corners(x, y + lift * 0.4, angle, wide, high), key, PLAIN, of),
     )
 
 
@@ -193,9 +195,9 @@ class Stage:
             if card.name == self.marked:
                 lying.append(self._halo(card, clock_s))
             if on_table:
-                lying += self._card(card.face, card.x, card.y, card.angle)
+                lying += self._card(card.face, card.x, card.y, card.angle, of=card.name)
             else:
-                held += self._card(card.face, card.x, card.y, card.angle, LIFT_MM)
+                held += self._card(card.face, card.x, card.y, card.angle, LIFT_MM, of=card.name)
         for seat in frame.seats:
             self._place_arm(seat, carried.get(seat.name))
             above += self._items(seat)
@@ -209,16 +211,25 @@ class Stage:
         seat = next((seat for seat in frame.seats if seat.name == card.held_by), None)
         return seat is not None and (card.x, card.y) == (seat.hand.x, seat.hand.y)
 
-    def _card(self, face: str, x: float, y: float, angle: float, lift: float = 0.0, kind: str = "card") -> CardQuads:
+    def _card(
+        self,
+        face: str,
+        x: float,
+        y: float,
+        angle: float,
+        lift: float = 0.0,
+        kind: str = "card",
+        of: Hashable = None,
+    ) -> CardQuads:
         tapis = self.static_scene.setup.tapis
-        return card_quads(face, x, y, angle, tapis.card_width_mm, tapis.card_height_mm, lift, kind)
+        return card_quads(face, x, y, angle, tapis.card_width_mm, tapis.card_height_mm, lift, kind, of)
 
     def _halo(self, card: CardView, clock_s: float) -> Quad:
         tapis, strength = self.static_scene.setup.tapis, 0.75 + 0.25 * math.sin(clock_s * 6.0)
         red, green, blue = (round(value * strength) for value in GLOW)
         tint: Tint = (red, green, blue, round(255 * strength))
         wide, high = tapis.card_width_mm * 76 / 58, tapis.card_height_mm * 100 / 82
-        return corners(card.x, card.y, card.angle, wide, high), "halo", tint
+        return Quad(corners(card.x, card.y, card.angle, wide, high), "halo", tint)
 
     def _heap(self, at: tuple[float, float], count: int, face: str) -> list[Quad]:
         quads: list[Quad] = []
@@ -284,7 +295,7 @@ class Stage:
         out = [seat.hand for seat in frame.seats if seat.hand.state is not HandState.REST]
         pairs = [(a, b) for number, a in enumerate(out) for b in out[number + 1 :]]
         return [
-            (corners((a.x + b.x) / 2, (a.y + b.y) / 2, 0.0, 110.0, 110.0), "bump", PLAIN)
+            Quad(corners((a.x + b.x) / 2, (a.y + b.y) / 2, 0.0, 110.0, 110.0), "bump")
             for a, b in pairs
             if math.hypot(a.x - b.x, a.y - b.y) <= 2 * palm * BUMP_MM
         ]

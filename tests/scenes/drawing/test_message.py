@@ -18,8 +18,9 @@ LIKELY = ShownChance.of(Interval(0.74, 0.60, 0.85))
 
 
 def line_of_messages() -> Any:
-    from pyglet.graphics import Batch, Group
+    from pyglet.graphics import Group
 
+    from scenes.drawing.batch import Batch
     from scenes.drawing.message import MessageLine
 
     return MessageLine(Batch(), Group())

@@ -15,16 +15,19 @@ RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 
 
 def _square(left: float, bottom: float, side: float, tint: tuple[int, int, int, int]) -> Any:
+    from scenes.drawing.quads import Quad
+
     right, top = left + side, bottom + side
-    return ((left, bottom), (right, bottom), (right, top), (left, top)), "plain", tint
+    return Quad(((left, bottom), (right, bottom), (right, top), (left, top)), "plain", tint)
 
 
 class Drawing(Batched):
     """Quads of one plain colour each."""
 
     def __init__(self, capacity: int = 2000) -> None:
-        from pyglet.graphics import Batch, Group
+        from pyglet.graphics import Group
 
+        from scenes.drawing.batch import Batch
         from scenes.drawing.quads import Atlas, Quads
 
         super().__init__(Batch())
@@ -100,8 +103,9 @@ def test_room_comes_and_goes_with_what_is_drawn(target: Any) -> None:
 
 
 def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) -> None:
-    from pyglet.graphics import Batch, Group
+    from pyglet.graphics import Group
 
+    from scenes.drawing.batch import Batch
     from scenes.drawing.hud import PanelSprite
 
     batch = Batch()
@@ -184,8 +188,7 @@ def test_quads_are_written_again_once_others_have_emptied_the_atlas(target: Any,
     number = 0
     while not atlas.emptied:
         # A picture that the atlas has not got yet, until there is no room for another.
-        corners, _, tint = _square(50, 0, 4, BLUE)
-        others.show([(corners, ("new", number), tint)])
+        others.show([_square(50, 0, 4, BLUE)._replace(key=("new", number))])
         number += 1
     del writes[:]
     drawing.quads.show(shown)

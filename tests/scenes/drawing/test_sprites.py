@@ -17,8 +17,9 @@ GROUND = (20, 30, 40)
 
 
 def _drawn(screen: Any, picture: Image.Image, plain: bool) -> np.ndarray[Any, Any]:
-    from pyglet.graphics import Batch, Group
+    from pyglet.graphics import Group
 
+    from scenes.drawing.batch import Batch
     from scenes.drawing.sprites import sprite_of, texture_of
 
     screen.resize(*picture.size)
@@ -53,8 +54,9 @@ def test_a_plain_sprite_is_the_same_picture_the_same_way_up(screen: Any) -> None
 
 
 def test_a_turned_plain_sprite_is_turned_as_a_tinted_one(screen: Any) -> None:
-    from pyglet.graphics import Batch, Group
+    from pyglet.graphics import Group
 
+    from scenes.drawing.batch import Batch
     from scenes.drawing.sprites import place, sprite_of, texture_of
 
     screen.resize(90, 70)
@@ -107,9 +109,10 @@ def test_pixels_are_multiplied_by_their_opacity_whatever_both_are(screen: Any) -
 def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     screen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pyglet.graphics import Batch, Group
+    from pyglet.graphics import Group
     from pyglet.sprite import Sprite
 
+    from scenes.drawing.batch import Batch
     from scenes.drawing.hud import PanelSprite
 
     done: list[str] = []

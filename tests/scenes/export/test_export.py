@@ -25,8 +25,8 @@ SHORT = FALL[1:]
     ("name", "said"),
     [
         ("match.mp4", "pip install 'yardarm[video]'"),
-        ("match.txt", ".gif, .png or .mp4"),
-        ("match", ".gif, .png or .mp4"),
+        ("match.txt", ".gif, .png, .mp4 or .html"),
+        ("match", ".gif, .png, .mp4 or .html"),
         ("missing/match.png", "cannot be written"),
     ],
 )

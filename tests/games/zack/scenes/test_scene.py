@@ -199,7 +199,7 @@ def test_a_thrown_card_shows_both_sides_and_lies_down_in_the_bowl(screen: Any) -
         scene.show(frame, 0.0)
         heights.append(flying.y)
         quads = scene.stage._card(flying, "", 0.0)
-        shown.append(quads[0][1][1])
+        shown.append(quads[0].key[1])
     assert set(shown) == {BACK, "R"}
     assert heights[0] > 200 > 20 > heights[-1]
     assert frames[-1].bowl[-1].name == "c6"
@@ -211,7 +211,7 @@ def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
     frame = still(6)
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
     quads = lens_quads(frame, static_scene(), (0.0, 0.0), 1.0)
-    drawn_faces = [key[1] for _, key, _ in quads if isinstance(key, tuple)]
+    drawn_faces = [quad.key[1] for quad in quads if isinstance(quad.key, tuple)]
     assert drawn_faces == [entry.face for entry in sorted(frame.bowl, key=lambda entry: order[entry.name])]
 
 
@@ -224,7 +224,7 @@ def test_nothing_sticks_out_of_the_lens() -> None:
         card = CardView("a", "R", NAMES[0], x, y, angle, CardState.AIR)
         quads = lens_quads(replace(frame, cards=(card,)), places, (0.0, 0.0), 1.0)
         assert len(quads) == (length > 0)
-        for corners, _, _ in quads:
+        for corners in (quad.corners for quad in quads):
             assert max(y for _, y in corners) <= top + 0.5
             assert math.dist(corners[0], corners[1]) == pytest.approx(length)
 

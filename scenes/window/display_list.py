@@ -1,0 +1,102 @@
+"""What a scene draws, told to a listener instead of being drawn: pictures, where, in what order. Pages are made of it.
+
+Windows, films and stills draw; nothing is told while nobody listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import NamedTuple, Protocol
+from weakref import WeakKeyDictionary
+
+from PIL import Image
+from pyglet.image import Texture
+
+Clip = tuple[int, int, int, int]
+"""Left, bottom, width and height in pixels: nothing is drawn beyond it."""
+numbers = count()
+"""Each sprite and each set of quads takes one: whoever listens knows it again by it."""
+
+
+class SpriteItem(NamedTuple):
+    """A picture turned clockwise by `rotation` (degrees) about its anchor, which lies at (x, y).
+
+    texture: what `picture_of` knows it by. scale_x, scale_y: units of the batch a pixel. colour: multiplied by the
+    opacity, and the opacity, 0 to 255.
+    """
+
+    texture: Texture
+    x: float
+    y: float
+    rotation: float
+    scale_x: float
+    scale_y: float
+    colour: tuple[int, int, int, int]
+
+
+class Listener(Protocol):
+    """It is told what is drawn, from back to front."""
+
+    def layer(self, clip: Clip | None) -> None:
+        """Begin a batch, drawn with the window's view of now."""
+
+    def fill(self, colour: tuple[int, int, int], clip: Clip | None) -> None:
+        """Fill the window, or the clip, with a colour."""
+
+    def sprite(self, number: int, item: SpriteItem) -> None:
+        """Draw a sprite."""
+
+    def quads(self, number: int, quads: object) -> None:
+        """Draw a `Quads` (scenes/drawing/quads.py)."""
+
+
+class _Ear:
+    listener: Listener | None = None
+    clip: Clip | None = None
+
+
+_ear = _Ear()
+_pictures: WeakKeyDictionary[Texture, Image.Image] = WeakKeyDictionary()
+
+
+def listener() -> Listener | None:
+    """Return who listens, None while everything is drawn."""
+    return _ear.listener
+
+
+@contextmanager
+def told_to(listener: Listener | None) -> Iterator[None]:
+    """Tell a listener what would be drawn, and note the pictures of all textures made meanwhile."""
+    before, _ear.listener = _ear.listener, listener
+    try:
+        yield
+    finally:
+        _ear.listener = before
+
+
+@contextmanager
+def clipped_to(clip: Clip) -> Iterator[None]:
+    """Tell the listener of this clip with all that is drawn."""
+    before, _ear.clip = _ear.clip, clip
+    try:
+        yield
+    finally:
+        _ear.clip = before
+
+
+def clip() -> Clip | None:
+    """Return the clip that holds now, None for none."""
+    return _ear.clip
+
+
+def note_picture(texture: Texture, picture: Image.Image) -> None:
+    """Note which picture a texture shows, if anyone listens."""
+    if _ear.listener is not None:
+        _pictures[texture] = picture
+
+
+def picture_of(texture: Texture) -> Image.Image:
+    """Return the picture noted last. Raises KeyError for a texture that was made while nobody listened."""
+    return _pictures[texture]
