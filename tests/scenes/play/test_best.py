@@ -27,7 +27,7 @@ def test_they_are_shown_until_they_are_over_or_it_is_enough(screen: Any) -> None
     from scenes.play.best import BestScreen
 
     host = Host()
-    best = BestScreen(host, Theatre(lambda _seed: FakeMatch(1, FALL), 1))  # type: ignore[arg-type]
+    best = BestScreen(host, Theatre(lambda _seed: FakeMatch(1, FALL), 1), None)  # type: ignore[arg-type]
     best.resize(640, 400, 1.0)
     looks = {best.look}
     for _ in range(3000):
