@@ -97,7 +97,7 @@ def test_the_arc_fades_as_the_hand_rests_and_a_late_release_is_explained(
     for _ in range(frames):
         table.frame(*at)
         fresh.append(0.0 if guide.aim is None else guide.aim.fresh)
-        alphas.append(max((tint[3] for _, _, tint in guide.view._quads._quads), default=0))
+        alphas.append(max((quad.tint[3] for quad in guide.view._quads.shown), default=0))
     assert fresh == sorted(fresh, reverse=True)
     assert alphas == sorted(alphas, reverse=True)
     assert 0.0 < alphas[5] < 0.7 * alphas[0]
