@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from yardarm.experiments import place, sway, throw
     from yardarm.leagues import league
     from yardarm.matches import Match, Question, Result, games, match
+    from yardarm.replays import Replay, replay
     from yardarm.rulebooks import rules
     from yardarm.strategies import strategy
     from yardarm.suites import suite, suite_tasks
@@ -18,6 +19,7 @@ __all__ = [
     "InputError",
     "Match",
     "Question",
+    "Replay",
     "Result",
     "__version__",
     "duel",
@@ -25,6 +27,7 @@ __all__ = [
     "league",
     "match",
     "place",
+    "replay",
     "rules",
     "simulate",
     "strategy",
@@ -42,6 +45,7 @@ _HOMES = {
     "yardarm.experiments": ("place", "sway", "throw"),
     "yardarm.leagues": ("league",),
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
+    "yardarm.replays": ("Replay", "replay"),
     "yardarm.rulebooks": ("rules",),
     "yardarm.strategies": ("strategy",),
     "yardarm.suites": ("suite", "suite_tasks"),
