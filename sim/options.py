@@ -68,15 +68,6 @@ def games(incomplete: str) -> list[str]:
 
 
 Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompletion=games, help=" or ".join(GAMES))]
-MaybeGame = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[GAME]",
-        parser=a_game,
-        autocompletion=games,
-        help=f"{' or '.join(GAMES)}; or in the lobby.",
-    ),
-]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
     int | None,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
+from sim.match.play_on import cut_at
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, replay, resume, verify
 from sim.physics.contact.profiles import TICK_HZ
@@ -159,6 +160,18 @@ def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_ha
     assert recorder.text() == found.recorder.text()
     kept = [{key: item for key, item in line.items() if key != UNRECORDED} for line in reported]
     assert [json.dumps(line, separators=(",", ":")) for line in kept] == recorder.lines[keep:]
+
+
+@pytest.mark.parametrize(("game", "count"), LARGEST)
+def test_a_person_plays_on_at_a_decision_up_to_which_nothing_changes(game: str, count: int, tmp_path: Path) -> None:
+    found = played(game, count)
+    record = read_record(cut(found, tmp_path / "left.jsonl", len(found.recorder.lines) // 3))
+    moment = cut_at(record, record.length_s or 0.0)
+    match, recorder = resume(moment)
+    (tick,) = [seat.person_from for seat in moment.seats if seat.person_from is not None]
+    assert (match.tick, tuple(recorder.lines)) == (tick, moment.lines)
+    assert sum(seat.is_person for seat in match.seats) == 1
+    assert verify(moment) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
