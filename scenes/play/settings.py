@@ -113,14 +113,18 @@ class SettingsStore:
             return cls(path, PlaySettings(), words, True)
 
     def keep(self, settings: PlaySettings) -> None:
-        """Use these settings from now on and save them; if they cannot be saved, set `complaint`."""
-        self.settings = settings
+        """Use these settings from now on and save what changes by them; if that cannot be saved, set `complaint`.
+
+        What another window has saved meanwhile stays: one that is asked not to record is not overruled by the other.
+        """
+        before, self.settings = self.settings, settings
         if self._untouchable:
             return
-        text = json.dumps(settings.model_dump(), indent=2) + "\n"
+        changes = {name: value for name, value in settings if value != getattr(before, name)}
         try:
             made(self.path.parent)
-            write_whole(self.path, text)
+            saved = _read(self.path).changed(**changes) if is_there(self.path) else settings
+            write_whole(self.path, json.dumps(saved.model_dump(), indent=2) + "\n")
         except InputError as error:
             self.complaint = f"{error} The settings hold until you quit."
         else:

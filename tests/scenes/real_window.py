@@ -19,7 +19,12 @@ from typing import Any
 
 import pytest
 
+from sim.physics.minimum_jerk import minimum_jerk
 from tests.processes import LONG_S, attempts, completed, running
+from tests.scenes.smooth_mouse import move
+
+EVERY_MS = 8
+"""How long the mouse rests between two places of a movement."""
 
 CLOSE = """
 import sys
@@ -134,10 +139,30 @@ class RealWindow:
         """Click there."""
         self.do(*self.at(x, y), "click", "1")
 
+    def glide(
+        self, start: tuple[float, float], end: tuple[float, float], lasts_s: float, up: bool = False, share: float = 1.0
+    ) -> None:
+        """Move the mouse smoothly from one place towards another, a share of the time; `up`: let go of it then."""
+        steps = max(2, round(lasts_s * 1000 / EVERY_MS))
+        ways = [minimum_jerk(step / steps) for step in range(1, round(share * steps) + 1)]
+        (x0, y0), (x1, y1) = start, end
+        places = [(x0 + (x1 - x0) * way, y0 + (y1 - y0) * way) for way in ways]
+        move(self.window, EVERY_MS, places, up, self.size[1])
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press, drag in about half a second, rest, let go."""
+        self.do(*self.at(*start), "sleep", "0.1", "mousedown", "1", "sleep", "0.1")
+        self.glide(start, end, 0.4)
+        self.do("sleep", "0.2", "mouseup", "1")
+
     def keys(self, *keys: str) -> None:
         """Press keys, one after the other."""
         for key in keys:
             self.do("key", key)
+
+    def hold(self, key: str, seconds: float) -> None:
+        """Hold a key for so long."""
+        self.do("keydown", key, "sleep", f"{seconds:.2f}", "keyup", key)
 
     def quit(self) -> None:
         """Its button in the corner, as a window manager hands it on."""

@@ -25,6 +25,16 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
     assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
 
 
+def test_two_windows_keep_what_was_changed_in_each(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    one, other = SettingsStore.opened(path), SettingsStore.opened(path)
+    one.keep(one.settings.changed(record_hands=False, notice_answered=True))
+    other.keep(other.settings.changed(volume=30, cards_seen=("zack",)))
+    wished = PlaySettings(record_hands=False, notice_answered=True, volume=30, cards_seen=("zack",))
+    assert SettingsStore.opened(path).settings == wished
+    assert other.settings.record_hands, "a window goes on as it was"
+
+
 @pytest.mark.parametrize(("switch", "volume"), [("null", 100), ("true", 100), ("false", 0)])
 def test_sound_switched_off_by_an_earlier_version_stays_off(tmp_path: Path, switch: str, volume: int) -> None:
     path = tmp_path / "settings.json"

@@ -12,12 +12,9 @@ import pytest
 
 from sim.match.record import read_record
 from sim.match.replay import verify
-from sim.physics.minimum_jerk import minimum_jerk
-from tests.scenes.real_window import TellingWindow, attempts
-from tests.scenes.smooth_mouse import move
+from tests.scenes.real_window import EVERY_MS, TellingWindow, attempts
 
 SIZE = (900, 600)
-EVERY_MS = 8
 
 # The command as it is, telling what is asked and where things are.
 PROGRAM = """
@@ -65,18 +62,6 @@ class AtRiffRaff(TellingWindow):
         (x, y), scale = self.now["offset"], self.now["scale"]
         return x + x_mm * scale, y + y_mm * scale
 
-    def glide(
-        self, start: tuple[float, float], end: tuple[float, float], lasts_s: float, *then: str, share: float = 1.0
-    ) -> None:
-        """Move the mouse smoothly from one place towards another, a share of the time, and do something then."""
-        steps = max(2, round(lasts_s * 1000 / EVERY_MS))
-        ways = [minimum_jerk(step / steps) for step in range(1, round(share * steps) + 1)]
-        (x0, y0), (x1, y1) = start, end
-        places = [(x0 + (x1 - x0) * way, y0 + (y1 - y0) * way) for way in ways]
-        move(self.window, EVERY_MS, places, then == ("up",), self.size[1])
-        if then not in ((), ("up",)):
-            self.do(*then)
-
 
 @pytest.fixture
 def play(windows: list[Any], own_folders: Path, root: Path) -> Callable[..., AtRiffRaff]:
@@ -109,11 +94,12 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     shown.click(*shown.now["spots"]["6"])
     crate = shown.until(asks="place", holds=False)["spots"]["crate"]
     # Take it and carry it over the yard; lower it; let go.
-    shown.glide(crate, crate, 0.1, "mousedown", "1")
+    shown.do(*shown.at(*crate), "sleep", "0.1", "mousedown", "1")
     shown.until(holds=True)
     over, down = shown.on_screen(50.0, 140.0), shown.on_screen(50.0, 112.0)
     shown.glide(crate, over, 0.8)
-    shown.glide(over, down, 0.8, "sleep", "0.3", "mouseup", "1")
+    shown.glide(over, down, 0.8)
+    shown.do("sleep", "0.3", "mouseup", "1")
     shown.until(holds=False, table_stage="ruled")
     # The next card; the next piece, clicked and carried; the window is closed while it is in the hand.
     shown.until(asks="card")
@@ -140,11 +126,11 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
         copy.write_bytes(path.read_bytes())
         again = play("--resume", str(copy))
         boat = again.now["spots"]["boat"]
-        again.glide(boat, boat, 0.1, "mousedown", "1")
+        again.do(*again.at(*boat), "sleep", "0.1", "mousedown", "1")
         again.until(holds=True)
         back, to = again.on_screen(-240.0, 150.0), again.on_screen(-330.0, 190.0)
         again.glide(boat, back, 0.5)
-        again.glide(back, to, 0.25, "up", share=0.6)
+        again.glide(back, to, 0.25, up=True, share=0.6)
         jerks = again.until(holds=False)["gap"]
         again.until(holds=False, table_stage="ruled")
         again.quit()
@@ -176,11 +162,12 @@ def test_a_flick_above_another_slot_leaves_the_real_hand(play: Any, tmp_path: Pa
         shown = play("riff-raff", "--seats", "me=Ada,casual:random", *more)
         shown.click(*shown.now["spots"]["6"])
         crate = shown.until(asks="place", holds=False)["spots"]["crate"]
-        shown.glide(crate, crate, 0.1, "mousedown", "1")
+        shown.do(*shown.at(*crate), "sleep", "0.1", "mousedown", "1")
         shown.until(holds=True)
         above, to = shown.on_screen(40.0, 195.0), shown.on_screen(150.0, 235.0)
-        shown.glide(crate, above, 0.8, "sleep", "0.3")
-        shown.glide(above, to, 0.25, "up", share=0.6)
+        shown.glide(crate, above, 0.8)
+        shown.do("sleep", "0.3")
+        shown.glide(above, to, 0.25, up=True, share=0.6)
         jerks = shown.until(holds=False)["gap"]
         shown.until(holds=False, table_stage="ruled")
         shown.quit()

@@ -10,9 +10,7 @@ import pytest
 
 from sim.match.record import read_record
 from sim.match.replay import verify
-from tests.games.zack.match.by_hand import reach
 from tests.scenes.real_window import ENDED, PlayWindow, attempts
-from tests.scenes.smooth_mouse import move
 
 ME = "Carla"
 
@@ -54,9 +52,7 @@ class AtZack(PlayWindow):
     def flick(self, x0: int, y0: int, x1: int, y1: int) -> None:
         """Press, rest a moment, flick in 0.3 s, release."""
         self.do(*self.at(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15")
-        gone = [reach(step / 38) for step in range(1, 39)]
-        places = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in gone]
-        move(self.window, 8, places, True, self.size[1])
+        self.glide((x0, y0), (x1, y1), 0.3, up=True)
 
 
 @pytest.fixture
@@ -123,32 +119,3 @@ def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> 
     again.said("challenged")
     assert again.left() == ENDED
     assert list(read_record(path).lines[: len(record.lines)]) == list(record.lines)
-
-
-@pytest.mark.study
-def test_keys_alone_play_to_a_ruling(play: Any, tmp_path: Path) -> None:
-    """A beginner aims, holds Space, lets go, and challenges, without a mouse."""
-    path = tmp_path / "keys.jsonl"
-    shown = play("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path))
-    shown.find()
-    shown.said("playing")
-    shown.do("key", "Up", "key", "Right", "key", "e", "key", "q")
-    shown.do("keydown", "space", "sleep", "0.5", "keyup", "space")
-    shown.said("thrown")
-    for _ in attempts():
-        shown.do("key", "1")
-        if shown.says("challenges", 0.6):
-            break
-        shown.do("keydown", "space", "sleep", "0.5", "keyup", "space")
-    shown.said("challenged")
-    assert shown.left() == ENDED
-    record = read_record(path)
-    assert verify(record) is None
-    lines = [json.loads(line) for line in record.lines]
-    mine = [line["question"] for line in lines if line["stage"] == "intent" and line["by"] == ME]
-    assert mine[:3] == ["tempo", "begin", "throw"]
-    first = next(line for line in lines if line["stage"] == "executed" and line["by"] == ME)
-    assert first["measured"] is True
-    after = lines[lines.index(first) :]
-    assert stages(after, card=first["action"]["card"]) == ["physics", "outcome"]
-    assert "ruling" in stages(after)

@@ -36,7 +36,6 @@ def noted(self, wall_s):
         spot = self._panels.cards[plain[0]].centre
         target = self.scene.camera.to_screen((-40.0, -40.0))
         say("drag", *(round(value) for value in (*spot, *target)))
-        say("plain", plain[0] + 1)
     if me in state.opened:
         say("laid")
         if state.face_down[me] is None:
@@ -71,18 +70,6 @@ def play(windows: list[Any], root: Path, tmp_path: Path) -> Any:
     return begin
 
 
-def drag(shown: AtZigzag, x0: float, y0: float, x1: float, y1: float) -> None:
-    """Press, drag in about half a second, rest, release: in one run of xdotool."""
-
-    def moved(share: float) -> list[str]:
-        return shown.at(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
-
-    words = [*moved(0.0), "sleep", "0.1", "mousedown", "1", "sleep", "0.1"]
-    for step in range(1, 13):
-        words += [*moved(step / 12), "sleep", "0.03"]
-    shown.do(*words, "sleep", "0.4", "mouseup", "1")
-
-
 def click(shown: AtZigzag, x: float, y: float) -> None:
     """Point, press and release."""
     shown.do(*shown.at(x, y), "sleep", "0.15", "mousedown", "1", "sleep", "0.1", "mouseup", "1")
@@ -96,7 +83,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     shown.find()
     places = [int(word) for word in shown.said("drag")]
     for _ in attempts():
-        drag(shown, *places)
+        shown.drag(places[:2], places[2:])
         if shown.says("laid", 3.0):
             break
     else:
@@ -112,7 +99,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
         count, *spots = (int(word) for word in latest(shown))
         if count == 4:
             x1, y1 = places[2:]
-            drag(shown, spots[0], spots[1], x1 + 30, y1)
+            shown.drag(spots[:2], (x1 + 30, y1))
             continue
         click(shown, *spots[2:])
         if shown.says("grabbed", 1.0):
@@ -137,36 +124,6 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     assert any(line["stage"] == "physics" and line["what"] == "lays" for line in own)
     assert "grab" in questions
     assert any(line["stage"] == "physics" and line["what"] == "covers" for line in own)
-
-
-@pytest.mark.skipif("zigzag" not in GAMES, reason="the command does not offer ZIGZAG")
-@pytest.mark.study
-def test_keys_alone_lay_pick_up_and_snatch(play: Any, tmp_path: Path) -> None:
-    path = tmp_path / "zigzag.jsonl"
-    shown = play("zigzag", "--seats", f"me={ME},child,child,child", "--seed", "6", "--record", str(path))
-    shown.find()
-    number = shown.said("plain")[0]
-    for key, done in ((f"{number} Return", "laid"), ("space", "picked")):
-        for _ in attempts():
-            shown.do("key", *key.split())
-            if shown.says(done, 3.0):
-                break
-        else:
-            pytest.fail(f"not {done} by {key}")
-    for _ in attempts():
-        if int(latest(shown)[0]) == 4:
-            shown.do("key", "1", "Return")
-        else:
-            shown.do("key", "Up", "space")
-        if shown.says("grabbed", 2.0):
-            break
-    else:
-        pytest.fail("no card was snatched")
-    assert shown.left() == ENDED
-    record = read_record(path)
-    assert verify(record) is None
-    own = [line for _, line in record.intents if line["by"] == ME]
-    assert {"lay", "pick_up", "grab"} <= {str(line["question"]) for line in own}
 
 
 def latest(shown: AtZigzag) -> list[str]:
