@@ -141,6 +141,7 @@ def test_a_question_over_the_pipe_is_that_of_a_match_and_is_timed_one_by_one() -
     assert found.median_ms.estimate <= found.p95_ms
 
 
+@pytest.mark.slow
 def test_both_ways_find_the_same_turns_of_two_tiles() -> None:
     positions = turns.positions_of(2)
     assert all(len(hand) == 2 for _, hand in positions)

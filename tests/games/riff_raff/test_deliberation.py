@@ -72,7 +72,7 @@ def test_a_match_is_the_same_when_its_bots_think_ahead(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("told", ["nothing", "of another table"])
+@pytest.mark.parametrize("told", [pytest.param("nothing", marks=pytest.mark.study), "of another table"])
 def test_what_is_not_known_is_worked_out_on_the_spot(
     configuration: RiffRaffConfiguration, alone: list[Line], told: str
 ) -> None:

@@ -60,6 +60,7 @@ def test_what_is_seen_to_slide_is_what_moves_in_the_world(monkeypatch: pytest.Mo
     assert 0 < sum(found) < len(found)
 
 
+@pytest.mark.slow
 def test_the_figures_of_tension_are_those_of_the_lines(played) -> None:
     for p in played:
         collector = FigureCollector(TABLE, p.seats)

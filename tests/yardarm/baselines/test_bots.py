@@ -57,9 +57,8 @@ def check_match(words: list[str], config: Any = None) -> None:
     assert found.faults == ()
 
 
-@pytest.mark.parametrize(
-    "words", [[FITTED, TRAINED], pytest.param([TRAINED, FITTED, "casual:random"], marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [[FITTED, TRAINED], [TRAINED, FITTED, "casual:random"]])
 def test_they_play_a_match_without_a_fault(words: list[str]) -> None:
     check_match(words)
 

@@ -81,6 +81,7 @@ class WithBothHands(RandomBot):
         return replace(super().place(view, rng), hands=1 + int(rng.integers(2)))
 
 
+@pytest.mark.slow
 def test_a_match_of_one_hand_and_of_two_is_repeated_to_the_byte(
     configuration: RiffRaffConfiguration, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -53,9 +53,8 @@ def hits(
     return found
 
 
-@pytest.mark.parametrize(
-    "rise_deg", [-16.0, pytest.param(0.0, marks=pytest.mark.slow), pytest.param(10.0, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("rise_deg", [-16.0, 0.0, 10.0])
 def test_natural_flicks_land_after_the_calibration(configuration: ZackConfiguration, rise_deg: float) -> None:
     """1,500 pixels a second at 1280 x 720, straight at the bowl (-16), level, and as a practised hand throws (10)."""
     assert rate(hits(configuration, rise_deg, 1), FLICKS).estimate >= 0.8

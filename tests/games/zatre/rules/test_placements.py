@@ -98,7 +98,7 @@ def test_turns_of_three_kept_tiles_agree_with_brute_force(hand: tuple[int, ...])
         compare(state, hand)
 
 
-@pytest.mark.parametrize("hand", [(5, 5, 6, 6), pytest.param((2, 4, 5, 6), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("hand", [(5, 5, 6, 6), pytest.param((2, 4, 5, 6), marks=pytest.mark.study)])
 def test_turns_of_four_tiles_of_a_team_agree_with_brute_force(hand: tuple[int, ...]) -> None:
     state = next(state for state in reachable(Random(3)) if len(state.board) == 3)
     assert max(len(found) for found in compare(state, hand)) == 4

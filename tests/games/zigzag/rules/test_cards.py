@@ -116,7 +116,7 @@ def test_the_computed_facts_of_all_hands_without_jokers() -> None:
     """635,376 hands: 21,792 with at least a ZIG, 48 with a ZAG, 7,344 traps (nothing, and yet no disproof).
 
     Hands with two cards that disprove a CONTRE are set aside by these two, which the engine names; all others it
-    grades. The slow test below does without the short cut.
+    grades. The study below does without the short cut.
     """
     clash = {(a, b): disproves((a, b)) for a, b in combinations(CHARACTERS, 2)}
     hands = zigs = zags = traps = 0
@@ -138,7 +138,7 @@ def test_the_computed_facts_of_all_hands_without_jokers() -> None:
     assert (hands, zigs, zags, traps) == (635_376, 21_792, 48, 7_344)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_computed_facts_hand_by_hand() -> None:
     """As above, every hand by `grade` and `disproof` and nothing else."""
     found: Counter[str] = Counter()
