@@ -161,8 +161,8 @@ def ruling_panel(ruling: tuple[str, str], good: bool, size: Size, pen: Pen) -> I
     tone, strip = TONES["good" if good else "bad"], min(pen.text(STRIP_TEXT), round(0.7 * size[1]))
     lines = (said, INK), (follows, tone)
     boxes: list[Box] = [
-        Column([Lines(words, px, ink, bold=True, whole=True) for words, ink in told])
-        for told in (lines, lines[1:])
+        Column([Lines(words, px, ink, bold=True, whole=True) for words, ink in written])
+        for written in (lines, lines[1:])
         for px in range(pen.text(15), pen.text(9) - 1, -1)
     ]
     line = Text((f"{said} {follows}", follows), strip, tone, bold=True, smallest=round(0.7 * strip))

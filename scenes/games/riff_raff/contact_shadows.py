@@ -34,7 +34,7 @@ DEEP_MM = 2.6
 """How far down the wood a shadow is seen."""
 DARK = 0.62
 STEPS_MM, STEPS_RAD, STEPS_UP = 0.05, 0.005, 0.1
-"""How finely the places of two things to each other are told apart, and the turn of the lower one (rad)."""
+"""The least difference between the places of two things to each other (mm, rad), and of the lower one's turn (rad)."""
 DISC_CORNERS = 24
 
 Edge = tuple[Point, Point]

@@ -149,7 +149,7 @@ class Hud(Panels):
         if frame.table_stage is TableStage.OVER:
             ship = layout.table
             wide = 0.96 * (width if layout.gauge is None else ship.width)
-            middle = ship.centre[0], ship.bottom + 0.20 * ship.height
+            middle = ship.centre[0], ship.bottom + 0.09 * ship.height
             self.show_result(
                 self._banner, frame.winners, middle, wide, lambda room: panels.banner(frame, room, self.pen)
             )
