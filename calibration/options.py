@@ -41,6 +41,7 @@ class ReportOptions:
         Path | None,
         typer.Option("--csv", metavar="DIR", help="Write figures, runs, matches and turns as .csv into here."),
     ] = None
+    decimal: options.DecimalSign = "."
     parquet: Annotated[
         Path | None,
         typer.Option("--parquet", metavar="DIR", help="Write runs, matches and turns as Parquet (needs pyarrow)."),
@@ -180,6 +181,7 @@ class SensitivityOptions:
     seed: options.Seed = options.DEFAULT_SEED
     jobs: options.Jobs = None
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")] = None
+    decimal: options.DecimalSign = "."
     as_json: options.AsJson = False
 
     @property

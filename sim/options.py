@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from sim.csv_table import Decimal
 from sim.refusals import meant
 from sim.spec import GAMES
 from sim.verbs import MOST, written
@@ -128,6 +129,9 @@ Export = Annotated[
         metavar="FILE",
         help="Draw into a .gif, .html, .mp4 or .png file instead; .html is a page to watch it in a browser.",
     ),
+]
+DecimalSign = Annotated[
+    Decimal, typer.Option("--decimal", help="The sign before decimals in .csv files; with a comma, ; parts the cells.")
 ]
 Text = Annotated[bool, typer.Option("--text", help="Print the match as text, without a window.")]
 Jobs = Annotated[
@@ -274,6 +278,7 @@ class SwayOptions:
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE.csv", help="Write t_s and angle_rad (positive to starboard).")
     ] = None
+    decimal: DecimalSign = "."
     seed: Seed = DEFAULT_SEED
     config: Config = None
     profile: Profile = "play"
@@ -491,6 +496,7 @@ class FallOptions:
         Path | None,
         typer.Option("--csv", metavar="FILE.csv", help="Write run, t_s, x_mm, y_mm and angle_rad of every fall."),
     ] = None
+    decimal: DecimalSign = "."
     seed: Seed = DEFAULT_SEED
     profile: Profile = "play"
     as_json: AsJson = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv as writer_of
 import io
 import json
 import math
@@ -25,6 +24,7 @@ from sim.batch.assumed import NONE, read_bands, shipped_bands
 from sim.batch.job import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.configuration import configuration_from
+from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
@@ -96,7 +96,9 @@ def report_command(given: ReportOptions) -> None:
 
         # With --json nothing else goes to standard output.
         with contextlib.redirect_stdout(sys.stderr) if given.as_json else contextlib.nullcontext():
-            export(given.store, given.csv, given.parquet, {"figures.csv": figures_csv(found)})
+            export(
+                given.store, given.csv, given.parquet, {"figures.csv": figures_csv(found, given.decimal)}, given.decimal
+            )
     if given.out is not None:
         write_whole(given.out, text)
     if given.as_json:
@@ -209,16 +211,16 @@ def _title(measured: Measured) -> str:
     return f"{measured.run.played} matches of {seats}, seed {measured.run.seed}"
 
 
-def figures_csv(found: Sequence[Measured]) -> str:
+def figures_csv(found: Sequence[Measured], decimal: Decimal = ".") -> str:
     """Return all figures as CSV, with an empty cell for an unknown number."""
     text = io.StringIO()
-    writer = writer_of.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    csv = CsvTable(text, decimal)
+    csv.row(COLUMNS)
     for one in found:
         for figure in one.figures:
             interval = figure.interval
             cells = ("" if math.isnan(v) else v for v in (interval.estimate, interval.low, interval.high))
-            writer.writerow((one.run.key, figure.label, figure.key, *cells, figure.count))
+            csv.row((one.run.key, figure.label, figure.key, *cells, figure.count))
     return text.getvalue()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from calibration.tuning.targets import figure
 from sim.batch.job import crashed_text
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
+from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder, temporary_folder, write_whole
 from sim.match.seats import seats_from
@@ -51,7 +51,7 @@ def sensitivity_command(given: SensitivityOptions) -> None:
     ):
         found = study(space, wanted, play, given.points, given.matches, given.seed)
     if given.out is not None:
-        write_whole(given.out / "sensitivity.csv", csv_text(found))
+        write_whole(given.out / "sensitivity.csv", csv_text(found, given.decimal))
         write_whole(given.out / "sensitivity.png", picture(found))
     if given.as_json:
         print(json.dumps(answer(found, seats), allow_nan=False))
@@ -141,16 +141,16 @@ def _share(interval: Interval) -> str:
     return f"{interval.estimate:.2f} ({interval.low:.2f}-{interval.high:.2f})"
 
 
-def csv_text(found: Sensitivity) -> str:
+def csv_text(found: Sensitivity, decimal: Decimal = ".") -> str:
     """Return the table as CSV, one row per parameter, the greatest total index first."""
     content = io.StringIO()
-    writer = csv.writer(content, lineterminator="\n")
+    table = CsvTable(content, decimal)
     sides = ("", "_low", "_high")
-    writer.writerow(["parameter", "low", "high", *(f"{kind}{side}" for kind in _KINDS for side in sides)])
+    table.row(["parameter", "low", "high", *(f"{kind}{side}" for kind in _KINDS for side in sides)])
     for parameter, influence in rows(found):
         cells = [v for i in _intervals(influence) for v in (i.estimate, i.low, i.high)]
-        cells_text = ["" if v != v else f"{v:.6f}" for v in cells]
-        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *cells_text])
+        cells_text = ["" if v != v else table.number(v, 6) for v in cells]
+        table.row([parameter.name, parameter.low, parameter.high, *cells_text])
     return content.getvalue()
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Drawn(Protocol):
-    """What a batch draws. begins: where its vertices begin in those of its group; None once it is deleted."""
+    """A thing that a batch draws and can tell of."""
 
     @property
     def drawn_by(self) -> tuple[Group, int] | None:
@@ -34,7 +34,7 @@ class Batch(graphics.Batch):
         self._order: list[Drawn] | None = None
 
     def add(self, drawn: Drawn) -> None:
-        """Know a thing that pyglet draws with this batch."""
+        """Take note of a thing that pyglet draws with this batch."""
         self._drawn.add(drawn)
         self._order = None
 

@@ -28,7 +28,7 @@ PLAIN: Tint = (255, 255, 255, 255)
 
 
 class Quad(NamedTuple):
-    """A picture of an atlas, by its key, drawn to four corners. of: what it is a picture of, for who follows it."""
+    """A picture of an atlas, by its key, drawn to four corners. of: what it is a picture of, by which a listener follows it."""
 
     corners: Corners
     key: Hashable
@@ -125,7 +125,7 @@ class Atlas:
             self.region(self._later.pop(0))
 
     def picture_of(self, key: Hashable) -> Image.Image:
-        """Return the picture itself. Raises KeyError for one that was painted while nobody listened."""
+        """Return the picture itself. Raises KeyError for one painted without a listener."""
         return self._pictures[key]
 
     def _add(self, key: Hashable, image: Image.Image) -> None:
@@ -175,7 +175,7 @@ class Quads:
         return (self._group, self._pages[0].start) if self._pages else None
 
     def picture_of(self, key: Hashable) -> Image.Image:
-        """Return the picture of a key. Raises KeyError for one that was painted while nobody listened."""
+        """Return the picture of a key. Raises KeyError for one painted without a listener."""
         return self.atlas.picture_of(key)
 
     def tell(self, listener: display_list.Listener) -> None:

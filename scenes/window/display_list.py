@@ -1,6 +1,6 @@
-"""What a scene draws, told to a listener instead of being drawn: pictures, where, in what order. Pages are made of it.
+"""A list of all that a scene would draw, for a listener: which pictures, where, in what order. Pages are made of it.
 
-Windows, films and stills draw; nothing is told while nobody listens.
+Windows, films and stills are drawn, and there is no listener.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pyglet.image import Texture
 Clip = tuple[int, int, int, int]
 """Left, bottom, width and height in pixels: nothing is drawn beyond it."""
 numbers = count()
-"""Each sprite and each set of quads takes one: whoever listens knows it again by it."""
+"""Each sprite and each set of quads takes one, by which a listener knows it again."""
 
 
 class SpriteItem(NamedTuple):
@@ -37,7 +37,7 @@ class SpriteItem(NamedTuple):
 
 
 class Listener(Protocol):
-    """It is told what is drawn, from back to front."""
+    """A receiver of what is drawn, from back to front."""
 
     def layer(self, clip: Clip | None) -> None:
         """Begin a batch, drawn with the window's view of now."""
@@ -62,7 +62,7 @@ _pictures: WeakKeyDictionary[Texture, Image.Image] = WeakKeyDictionary()
 
 
 def listener() -> Listener | None:
-    """Return who listens, None while everything is drawn."""
+    """Return the listener, None while everything is drawn."""
     return _ear.listener
 
 
@@ -92,11 +92,11 @@ def clip() -> Clip | None:
 
 
 def note_picture(texture: Texture, picture: Image.Image) -> None:
-    """Note which picture a texture shows, if anyone listens."""
+    """Note which picture a texture shows, if there is a listener."""
     if _ear.listener is not None:
         _pictures[texture] = picture
 
 
 def picture_of(texture: Texture) -> Image.Image:
-    """Return the picture noted last. Raises KeyError for a texture that was made while nobody listened."""
+    """Return the picture noted last. Raises KeyError for a texture made without a listener."""
     return _pictures[texture]

@@ -7,17 +7,18 @@ often a run was interrupted.
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from sim.batch.rows import Cell
 from sim.batch.side_tables import ANSWERS
 from sim.batch.store_format import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
+from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
 from sim.untrusted_text import printable
@@ -43,7 +44,11 @@ class _Writer(Protocol):
 
 
 def report_command(
-    store: Path, csv_into: Path | None, parquet_into: Path | None, more: Mapping[str, str] | None = None
+    store: Path,
+    csv_into: Path | None,
+    parquet_into: Path | None,
+    more: Mapping[str, str] | None = None,
+    decimal: Decimal = ".",
 ) -> None:
     """Export a store. Raises InputError; then no new file of the export is left behind.
 
@@ -55,7 +60,7 @@ def report_command(
         with refusing(store):
             # Read all tables in one transaction, so that they fit each other.
             connection.execute("BEGIN")
-        _export(connection, store, csv_into, parquet_into, more or {})
+        _export(connection, store, csv_into, parquet_into, more or {}, decimal)
         with refusing(store):
             sql = (
                 "SELECT run, coalesce(stopped, asked), (SELECT count(*) FROM matches m WHERE m.run = r.run) FROM runs r"
@@ -81,6 +86,7 @@ def _export(
     csv_into: Path | None,
     parquet_into: Path | None,
     more: Mapping[str, str],
+    decimal: Decimal,
 ) -> None:
     """Write all tables in one pass over the store; the files appear only when all of it has been read."""
     runs = read_runs(connection, store)
@@ -98,7 +104,7 @@ def _export(
         wanted = [
             (folder, option, {name: f"{name}{suffix}" for name in columns}, kind, texts)
             for folder, option, suffix, kind, texts in (
-                (csv_into, "--csv", ".csv", _Csv, more),
+                (csv_into, "--csv", ".csv", partial(_Csv, decimal=decimal), more),
                 (parquet_into, "--parquet", ".parquet", _Parquet, {}),
             )
             if folder is not None
@@ -152,13 +158,14 @@ def _folder(path: Path, option: str, names: Iterable[str]) -> Iterator[None]:
 class _Csv:
     """A writer of a table as CSV."""
 
-    def __init__(self, columns: _Columns, stream: BinaryIO) -> None:
+    def __init__(self, columns: _Columns, stream: BinaryIO, decimal: Decimal) -> None:
         self._text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
-        self._writer = csv.writer(self._text, lineterminator="\n")
-        self._writer.writerow(name for name, _ in columns)
+        self._table = CsvTable(self._text, decimal)
+        self._table.row(name for name, _ in columns)
 
     def add(self, rows: Iterable[_Row]) -> None:
-        self._writer.writerows(rows)
+        for row in rows:
+            self._table.row(row)
 
     def end(self) -> None:
         """Write what is still buffered."""

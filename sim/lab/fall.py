@@ -17,6 +17,7 @@ that is still diving on its edge, flutter; `turns` and `seconds` of a run show h
 
 from __future__ import annotations
 
+import io
 import json
 import math
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sim.configuration import digest, versions
+from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
@@ -220,12 +222,15 @@ def summary(runs: Sequence[Fall]) -> dict[str, Any]:
     }
 
 
-def csv_text(runs: Sequence[Fall]) -> str:
+def csv_text(runs: Sequence[Fall], decimal: Decimal = ".") -> str:
     """Return all paths as CSV: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
-    rows = [
-        f"{index},{t:.6f},{x:.3f},{y:.3f},{angle:.6f}" for index, run in enumerate(runs) for t, x, y, angle in run.path
-    ]
-    return "\n".join(["run,t_s,x_mm,y_mm,angle_rad", *rows]) + "\n"
+    text = io.StringIO()
+    table = CsvTable(text, decimal)
+    table.row(("run", "t_s", "x_mm", "y_mm", "angle_rad"))
+    for index, run in enumerate(runs):
+        for path in run.path:
+            table.row((index, *map(table.number, path, (6, 3, 3, 6))))
+    return text.getvalue()
 
 
 def fall_command(given: FallOptions) -> None:
@@ -252,7 +257,7 @@ def fall_command(given: FallOptions) -> None:
         measures["--sheet-sd"],
     )  # fmt: skip
     if given.csv is not None:
-        write_whole(given.csv, csv_text(runs))
+        write_whole(given.csv, csv_text(runs, given.decimal))
     figures = summary(runs)
     if given.as_json:
         answer = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.configuration import preset_file, provenance
+from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
@@ -162,12 +163,14 @@ def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
     return (at + shift) / TICK_HZ, here - (before - after) * shift / 4
 
 
-def csv_text(sway: Sway) -> str:
+def csv_text(sway: Sway, decimal: Decimal = ".") -> str:
     """Return the record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
-    rows: Sequence[str] = [
-        f"{t:.6f},{angle:.9f}" for t, angle in zip(sway.time_s.tolist(), sway.heel_rad.tolist(), strict=True)
-    ]
-    return "\n".join(["t_s,angle_rad", *rows]) + "\n"
+    text = io.StringIO()
+    table = CsvTable(text, decimal)
+    table.row(("t_s", "angle_rad"))
+    for t, angle in zip(sway.time_s.tolist(), sway.heel_rad.tolist(), strict=True):
+        table.row((table.number(t, 6), table.number(angle, 9)))
+    return text.getvalue()
 
 
 def swayed(
@@ -196,7 +199,7 @@ def sway_command(given: SwayOptions) -> None:
     configuration = load_riff_raff(given.config, given.profile)
     found = swayed(configuration, given.start_deg, duration_s=given.duration_s, cargo=given.cargo)
     if given.csv is not None:
-        write_whole(given.csv, csv_text(found.sway))
+        write_whole(given.csv, csv_text(found.sway, given.decimal))
     if given.as_json:
         print(json.dumps({**found.to_json(), **provenance(configuration, given.seed)}))
         return

@@ -49,7 +49,7 @@ class Recorder:
         if not self._orders or self._orders[-1][1] != self._order:
             self._orders.append((self.frame, self._order))
 
-    # ------------------------------------------------------------------------------------------ what it is told
+    # ------------------------------------------------------------------------------------------ the listener
 
     def layer(self, clip: Clip | None) -> None:
         """Begin a batch, drawn with the window's view of now."""
