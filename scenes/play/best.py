@@ -27,12 +27,12 @@ def from_record(file: Path) -> Theatre:
 
 
 class BestScreen(Screen):
-    """A theatre, until it is over. file: the record of the match, from which it can be played on."""
+    """A theatre, until it is over. file: the record of the match, from which it can be played on; None for none."""
 
     veil = 0
     covers = True
 
-    def __init__(self, host: Host, theatre: Theatre, file: Path | None) -> None:
+    def __init__(self, host: Host, theatre: Theatre, file: Path | None = None) -> None:
         super().__init__(host)
         self._file = file
         self._theatre = TheatreScene(theatre, *self._size, bar=False)

@@ -12,7 +12,6 @@ import gc
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -123,7 +122,7 @@ class Loop:
 
         # Not by a handler: a scene puts its own above it, which let nothing through.
         window.dispatch_event = dispatched
-        window.push_handlers(on_resize=self._fit, on_draw=partial(draw, window, self._scene))
+        window.push_handlers(on_resize=self._fit, on_draw=self._draw)
         self._fit(window.width, window.height)
         with _signals(self._asked):
             try:
@@ -178,6 +177,10 @@ class Loop:
             self._every_s = every_s
             pyglet.clock.unschedule(self._go_on)
             pyglet.clock.schedule_interval(self._go_on, every_s)
+
+    def _draw(self) -> None:
+        # Not bound to one scene: another may have been turned to.
+        draw(self._window, self._scene)
 
     def _fit(self, width: int, height: int) -> None:
         self._scene.resize(width, height, pixel_ratio(self._window))

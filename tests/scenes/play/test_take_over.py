@@ -138,13 +138,12 @@ def test_what_is_played_on_is_kept_in_a_file_of_its_own_and_can_be_begun_again()
 
 @pytest.mark.usefixtures("screen")
 def test_the_best_moments_of_a_match_can_be_played_on(tmp_path: Path) -> None:
-    from scenes.play.best import BestScreen, from_record
-
     scene = seated(of_bots("zatre"))
     play(scene)
     before = scene.session
     before.keep()
-    scene.open(best := BestScreen(scene, from_record(before.path), before.path))
+    assert scene.show_best() == ""
+    best = scene.screens[-1]
     while not best._theatre.playback.now_s:
         best.update(0.1)
     # Nothing of the person's own has been decided there: that is said, and the moments go on.
