@@ -260,7 +260,9 @@ def next_step(
         return Step("Cards are dealt." if frame.set else first)
     if frame.table_stage is TableStage.POWERS and due != own.name:
         return Step("Wait: powers act before the next hand.")
-    signed = next((sign for name, sign in signs.items() if name != own.name), None)
+    # To announce what is ticked already brings nothing.
+    to_tick = {box for _, box, is_ticked in frame.teams[own.team].boxes if not is_ticked}
+    signed = next((sign for name, sign in signs.items() if name != own.name and sign in to_tick), None)
     if signed is not None:
         call = CALLS.get(word(signed), signed)
         words = f"Your partner has signed {call}: announce it, or wait for a double."
@@ -274,7 +276,8 @@ def next_step(
     # A partner who has been told may wait for something better: the person goes on meanwhile.
     if own.says_combination is not None and own.says_combination != signs.get(own.name):
         call = CALLS.get(word(own.says_combination), own.says_combination)
-        words = f"Sign your {call} to your partner, who announces it."
+        use = "who announces it" if own.says_combination in to_tick else "for a double"
+        words = f"Sign your {call} to your partner, {use}."
         return Step(words, Spot.BUTTON, f"sign {call}")
     if len(own.cards) < HAND:
         if frame.cards:

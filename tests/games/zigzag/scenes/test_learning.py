@@ -64,6 +64,17 @@ def test_who_has_signed_is_not_asked_to_again(display: str) -> None:
     assert next_step(frame, frame.seats[0], {"Anne": "zag"}, None, lambda _intent: True) == made[0]
 
 
+def test_what_is_ticked_already_is_not_to_be_announced(display: str) -> None:
+    from scenes.games.zigzag.play_choices import next_step
+
+    frame = with_seat(frame_of(static_scene()), 0, says_combination="zig")
+    ticked = tuple((level, box, box == "zig") for level, box, _ in frame.teams[0].boxes)
+    later = replace(frame, teams=(replace(frame.teams[0], boxes=ticked), *frame.teams[1:]))
+    told = [next_step(each, each.seats[0], {"Cleo": "zig"}, None, lambda _intent: True) for each in (frame, later)]
+    assert [step.button for step in told] == ["ZIG!", "sign ZIG"]
+    assert told[1].words == "Sign your ZIG to your partner, for a double."
+
+
 def test_the_mark_leaves_a_card_that_is_gone() -> None:
     cursor = KeyCursor()
     cursor.mark = Mark(lying="left")
