@@ -93,7 +93,8 @@ class PlayLayer:
         self._carried: int | None = None
         """The number of the person's card that is being dragged."""
         self._looked: tuple[str, tuple[str, ...], float] | None = None
-        self._partner_sign: tuple[int, str] | None = None
+        self._signs: dict[str, tuple[int, str]] = {}
+        """The last sign of each of the person's team, and the set in which it was made."""
         self._hint: Hint | None = None
         self._hint_key: Hashable = None
         self._hint_found: Hint | None = None
@@ -460,9 +461,9 @@ class PlayLayer:
         frame = self.controller.frame()
         if self._choices:
             return Step("")
-        signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
+        signs = {name: sign for name, (number, sign) in self._signs.items() if number == frame.set}
         due = self.match.table.state.due
-        step = next_step(frame, self._own(), signed, due, lambda intent: able(self.match, intent))
+        step = next_step(frame, self._own(), signs, due, lambda intent: able(self.match, intent))
         if self.controller.notice.message.rank is Rank.ANSWER:
             return step
         self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None
@@ -472,7 +473,8 @@ class PlayLayer:
     def _anew(self) -> None:
         """Drop everything that was begun, as a practice has gone back or on to its next set."""
         self._choices, self._prompt, self._carried = [], "", None
-        self._looked = self._partner_sign = self._hint = None
+        self._looked = self._hint = None
+        self._signs.clear()
         self._cursor.mark = None
         self._news.forget()
         self.controller.notice.hush()
@@ -493,8 +495,8 @@ class PlayLayer:
                 continue
             if seat.team == team:
                 captions[seat.name] = "false" if seat.bluff else CALLS.get(word(seat.sign or ""), "")
-                if seat.name != self.me and seat.sign is not None:
-                    self._partner_sign = frame.set, seat.sign
+                if seat.sign is not None:
+                    self._signs[seat.name] = frame.set, seat.sign
             else:
                 zig, zag, false = self.match.signs_of(seat.team)
                 captions[seat.name] = {"zig": zig, "zag": zag}.get(seat.sign or "", false)

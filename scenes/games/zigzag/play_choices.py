@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -244,11 +244,11 @@ class Step:
 
 
 def next_step(
-    frame: ZigzagFrame, own: SeatView, signed: str | None, due: str | None, may: Callable[[Intent], bool]
+    frame: ZigzagFrame, own: SeatView, signs: Mapping[str, str], due: str | None, may: Callable[[Intent], bool]
 ) -> Step:
     """Return the next thing to do; its words are empty if there is nothing to say.
 
-    own: the person's seat. signed: the sign that the partner has made in this set. due: the player whose power acts.
+    own: the person's seat. signs: those that each of their team has made in this set. due: the player whose power acts.
     may: returns True if an intent would be allowed, were the hand free.
     """
     if frame.table_stage is TableStage.OVER:
@@ -260,6 +260,9 @@ def next_step(
         return Step("Cards are dealt." if frame.set else first)
     if frame.table_stage is TableStage.POWERS and due != own.name:
         return Step("Wait: powers act before the next hand.")
+    # To announce what is ticked already brings nothing.
+    to_tick = {box for _, box, is_ticked in frame.teams[own.team].boxes if not is_ticked}
+    signed = next((sign for name, sign in signs.items() if name != own.name and sign in to_tick), None)
     if signed is not None:
         call = CALLS.get(word(signed), signed)
         words = f"Your partner has signed {call}: announce it, or wait for a double."
@@ -270,9 +273,11 @@ def next_step(
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
             return Step("Draw a card ([Space]): you have too few.", Spot.PILE)
         return Step("Drag a card to the tapis, or click a special card.", Spot.OWN)
-    if own.says_combination is not None:
+    # A partner who has been told may wait for something better: the person goes on meanwhile.
+    if own.says_combination is not None and own.says_combination != signs.get(own.name):
         call = CALLS.get(word(own.says_combination), own.says_combination)
-        words = f"Sign your {call} to your partner, who announces it."
+        use = "who announces it" if own.says_combination in to_tick else "for a double"
+        words = f"Sign your {call} to your partner, {use}."
         return Step(words, Spot.BUTTON, f"sign {call}")
     if len(own.cards) < HAND:
         if frame.cards:

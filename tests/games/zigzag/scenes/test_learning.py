@@ -50,9 +50,29 @@ def test_while_powers_act_only_the_player_whose_power_it_is_is_asked_to_do_somet
     from scenes.games.zigzag.play_choices import next_step
 
     frame = frame_of(static_scene(), table_stage=TableStage.POWERS)
-    step = next_step(frame, frame.seats[0], None, due, lambda _intent: True)
+    step = next_step(frame, frame.seats[0], {}, due, lambda _intent: True)
     assert step.words.startswith("Wait") is waits
     assert (step.spot is None) is waits
+
+
+def test_who_has_signed_is_not_asked_to_again(display: str) -> None:
+    from scenes.games.zigzag.play_choices import next_step
+
+    frame = with_seat(frame_of(static_scene()), 0, says_combination="zig")
+    made = [next_step(frame, frame.seats[0], signs, None, lambda _intent: True) for signs in ({}, {"Anne": "zig"})]
+    assert [step.button for step in made] == ["sign ZIG", "no more"]
+    assert next_step(frame, frame.seats[0], {"Anne": "zag"}, None, lambda _intent: True) == made[0]
+
+
+def test_what_is_ticked_already_is_not_to_be_announced(display: str) -> None:
+    from scenes.games.zigzag.play_choices import next_step
+
+    frame = with_seat(frame_of(static_scene()), 0, says_combination="zig")
+    ticked = tuple((level, box, box == "zig") for level, box, _ in frame.teams[0].boxes)
+    later = replace(frame, teams=(replace(frame.teams[0], boxes=ticked), *frame.teams[1:]))
+    told = [next_step(each, each.seats[0], {"Cleo": "zig"}, None, lambda _intent: True) for each in (frame, later)]
+    assert [step.button for step in told] == ["ZIG!", "sign ZIG"]
+    assert told[1].words == "Sign your ZIG to your partner, for a double."
 
 
 def test_the_mark_leaves_a_card_that_is_gone() -> None:

@@ -323,11 +323,11 @@ def test_a_set_that_is_dealt_again_finds_an_empty_hand(display: str, screen: Any
     mouse.run(2.0)
     mouse.drag(0, 0.0, -60.0)
     assert mouse.layer.hand.busy
-    mouse.layer._partner_sign = 1, "zig"
+    mouse.layer._signs["Cleo"] = 1, "zig"
     assert mouse.match.undo()
     mouse.layer.update(1 / 60)
     assert not mouse.layer.hand.busy
-    assert mouse.layer._partner_sign is None
+    assert not mouse.layer._signs
     assert mouse.match.number == 1
     assert "sleeves of one colour" in mouse.layer.controller.notice.words
     # The hand works at the set that is dealt now.
