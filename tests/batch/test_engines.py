@@ -31,6 +31,7 @@ from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from tests.batch.crashing_workers.sitecustomize import environment
+from tests.batch.engine_jobs import die_or_double, generator, refuse, worker_pid
 from tests.faults import failing
 from tests.processes import LONG_S, completed, ended, until
 
@@ -215,45 +216,26 @@ def test_a_worker_of_another_version_is_refused() -> None:
 # ------------------------------------------------------------------------------------------- real processes
 
 
-def _die_or_double(number: int, wait_s: float = 0.0) -> int:
-    time.sleep(wait_s)
-    if number < 0:
-        os._exit(1)
-    return 2 * number
-
-
-def _refuse(words: str) -> None:
-    raise ValueError(words)
-
-
-def _generator() -> Iterator[int]:
-    yield 1
-
-
-def _pid() -> int:
-    return os.getpid()
-
-
 @pytest.mark.busy
 def test_a_death_touches_nobody_else() -> None:
     with engine_of("processes", 2) as engine:
         assert isinstance(engine, Processes)
-        long, deadly = engine.submit(_die_or_double, 4, 1.0), engine.submit(_die_or_double, -1)
+        long, deadly = engine.submit(die_or_double, 4, 1.0), engine.submit(die_or_double, -1)
         assert isinstance(deadly.exception(timeout=LONG_S), BrokenProcessPool)
-        assert engine.submit(_die_or_double, 5).result(timeout=LONG_S) == 10
+        assert engine.submit(die_or_double, 5).result(timeout=LONG_S) == 10
         assert long.result(timeout=LONG_S) == 8
         # A worker that is killed while it has nothing to do costs nothing.
-        pid = engine.submit(_pid).result(timeout=LONG_S)
+        pid = engine.submit(worker_pid).result(timeout=LONG_S)
         os.kill(pid, 9)
         until(lambda: ended(pid))
-        later = [engine.submit(_die_or_double, n) for n in (1, 2)]
+        later = [engine.submit(die_or_double, n) for n in (1, 2)]
         assert [future.result(timeout=LONG_S) for future in later] == [2, 4]
 
 
 @pytest.mark.busy
 def test_the_end_does_not_wait_for_anybody() -> None:
     with engine_of("processes", 2) as engine:
-        pids = [engine.submit(_pid).result(timeout=LONG_S) for _ in range(2)]
+        pids = [engine.submit(worker_pid).result(timeout=LONG_S) for _ in range(2)]
         slow = [engine.submit(time.sleep, 10.0**6) for _ in range(2)]
     # A job whose worker was still being started is cancelled, the other one's worker was killed.
     assert all(future.cancelled() or isinstance(future.exception(timeout=LONG_S), BrokenProcessPool) for future in slow)
@@ -265,23 +247,23 @@ def test_the_end_does_not_wait_for_anybody() -> None:
 @pytest.mark.slow
 def test_what_cannot_be_sent_is_told_and_costs_no_worker() -> None:
     with engine_of("processes", 1) as engine:
-        pid = engine.submit(_pid).result(timeout=LONG_S)
-        for unsent in (engine.submit(lambda: None), engine.submit(_generator)):
+        pid = engine.submit(worker_pid).result(timeout=LONG_S)
+        for unsent in (engine.submit(lambda: None), engine.submit(generator)):
             assert "pickle" in str(unsent.exception(timeout=LONG_S))
         with pytest.raises(ValueError, match="not a number") as raised:
-            engine.submit(_refuse, "not a number").result(timeout=LONG_S)
-        assert "in _refuse" in "".join(raised.value.__notes__)
-        assert engine.submit(_pid).result(timeout=LONG_S) == pid
+            engine.submit(refuse, "not a number").result(timeout=LONG_S)
+        assert "in refuse" in "".join(raised.value.__notes__)
+        assert engine.submit(worker_pid).result(timeout=LONG_S) == pid
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_spread_comes_back_in_order(jobs: int) -> None:
     with engines.spread(jobs) as mapped:
-        assert list(mapped(_die_or_double, range(9))) == [2 * number for number in range(9)]
+        assert list(mapped(die_or_double, range(9))) == [2 * number for number in range(9)]
     if jobs > 1:
         with engines.spread(jobs) as mapped, pytest.raises(InputError, match="a worker process died"):
-            list(mapped(_die_or_double, [1, -1, 2]))
+            list(mapped(die_or_double, [1, -1, 2]))
 
 
 def test_where_no_thread_can_be_had_no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,14 +361,14 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
         cluster.scale(1)
         cluster.wait_for_workers(1, timeout=LONG_S)
         with engine_of("dask", 1, address) as engine:
-            assert engine.submit(_die_or_double, 21).result(timeout=LONG_S) == 42
+            assert engine.submit(die_or_double, 21).result(timeout=LONG_S) == 42
             # A worker that dies when it has told that it is done, before it has told the result.
             monkeypatch.setattr(distributed.Client, "_gather", dies)
-            job = engine.submit(_die_or_double, 21)
+            job = engine.submit(die_or_double, 21)
             assert isinstance(job.exception(timeout=LONG_S), engine.deaths)
             monkeypatch.undo()
             with pytest.raises(ValueError, match="not a number"):
-                engine.submit(_refuse, "not a number").result(timeout=LONG_S)
+                engine.submit(refuse, "not a number").result(timeout=LONG_S)
 
 
 @pytest.mark.slow

@@ -93,8 +93,9 @@ def test_a_match_with_a_bot_repeats_and_its_record_needs_no_bot(game: str, bot: 
     assert verify(read_record(one)) is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["zigzag", "zack"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("zigzag", marks=pytest.mark.slow), pytest.param("zack", marks=pytest.mark.study)]
+)
 def test_two_workers_play_what_one_plays(game: str) -> None:
     seats, bots = seated_with_bots(words_of(game, ENGINE), game)
     one, two = (list(run_tasks(short(game), tasks_of(seats, 5, range(2), bots=bots), jobs)) for jobs in (1, 2))

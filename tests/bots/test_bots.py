@@ -53,9 +53,12 @@ def played(
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "bot"), [("zatre", FIRST), ("zatre", DRAWN + "?skip=2"), ("zatre", "process"), ("riff-raff", DRAWN)]
+    ("game", "bot"),
+    [
+        *(pytest.param("zatre", bot, marks=pytest.mark.slow) for bot in (FIRST, DRAWN + "?skip=2", "process")),
+        pytest.param("riff-raff", DRAWN, marks=pytest.mark.study),
+    ],
 )
 def test_a_match_with_a_bot_repeats_and_its_record_needs_no_bot(bot: str, game: str, tmp_path: Path) -> None:
     words = [engine() if bot == "process" else bot, "casual"]

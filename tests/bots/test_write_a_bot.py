@@ -35,8 +35,14 @@ def test_the_bot_that_looks_prints_what_the_page_shows(capsys: pytest.CaptureFix
     assert len(shown) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("bot", ["first", "bold", "careful"])
+# The first two meet in a league below.
+@pytest.mark.parametrize(
+    "bot",
+    [
+        *(pytest.param(bot, marks=pytest.mark.study) for bot in ("first", "bold")),
+        pytest.param("careful", marks=pytest.mark.slow),
+    ],
+)
 def test_a_bot_of_the_page_plays_by_the_rules(bot: str) -> None:
     assert run("bot", "check", f"@{bot}.py", "--game", "riff-raff", "--matches", "1") == 0
 

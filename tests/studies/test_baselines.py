@@ -41,7 +41,7 @@ def test_a_poisson_regression_finds_the_rates_that_counts_were_drawn_from() -> N
     np.testing.assert_allclose(fitted.poisson(features, counts.astype(float)), [-1.0, 1.5, -0.5], atol=0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.usefixtures("short")
 def test_a_seed_gives_the_same_fit_again_and_another_one_another() -> None:
     one, again, other = (fitted.learn(seed, 16, 1) for seed in (1, 1, 2))

@@ -8,13 +8,18 @@ import pytest
 
 from sim.physics.ship.world import ShipWorld
 from studies.convergence import SHIPS, STUDY, loaded_ship, profile_of, study
-from tests.amounts import amount
 from tests.physics.ships import as_shipped, farthest, places, run
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["draft", "play", "reference"])
-@pytest.mark.parametrize("ship", ["neat 16", "ugly 12", "ugly 16"])
+@pytest.mark.parametrize(
+    "ship",
+    [
+        pytest.param("neat 16", marks=pytest.mark.slow),
+        pytest.param("ugly 12", marks=pytest.mark.slow),
+        pytest.param("ugly 16", marks=pytest.mark.study),
+    ],
+)
 def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> None:
     """A new world remembers no contact forces; before it found them in its first step, laden yards gave way by 2 mm."""
     world = ShipWorld(replace(as_shipped(), profile=profile_of(profile)), loaded_ship(ship, 1))
@@ -24,11 +29,10 @@ def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> 
     assert not world.touches.ground
 
 
-@pytest.mark.slow
-@amount(8, full=8, whole=30)
-def test_play_and_reference_agree_on_single_placements(amount: int) -> None:
+@pytest.mark.study
+def test_play_and_reference_agree_on_single_placements() -> None:
     """Of 60 pairs, which is few, the interval is about 4 points wide either way, so nothing tighter is asked."""
-    pairs = study(amount, 1, 1, ships=("neat 8", "ugly 16"), profiles=("play", "reference"))
+    pairs = study(30, 1, 1, ships=("neat 8", "ugly 16"), profiles=("play", "reference"))
     play, reference = STUDY.compare(pairs, "fell")
     assert 0.1 < reference.value.estimate < 0.6, "placements that never or always fail would prove nothing"
     assert abs(play.difference.estimate) < 0.05

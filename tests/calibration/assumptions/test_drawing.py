@@ -129,6 +129,7 @@ def test_features_are_orthonormal_over_the_span() -> None:
         assert found.mean(axis=0) == pytest.approx(np.zeros(count), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_every_assumption_has_its_features(casual: Assumptions) -> None:
     found, _ = draws(casual, 8, 1)
     # A choice of two has one contrast, everything else a curve of degree three.
@@ -137,6 +138,7 @@ def test_every_assumption_has_its_features(casual: Assumptions) -> None:
     assert math.isfinite(sum(float(one.sum()) for one in features(casual, found)))
 
 
+@pytest.mark.slow
 def test_watching_what_is_read_leaves_skills_as_they_are(casual: Assumptions) -> None:
     skills = load_configuration("riff-raff").skills  # every configuration has them
     assert {type(skill) for skill in skills.values()} == {Skill}

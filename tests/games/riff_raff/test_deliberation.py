@@ -71,8 +71,13 @@ def test_a_match_is_the_same_when_its_bots_think_ahead(
     assert {request.deliberation.strategy for request in background.asked} == {"lookahead"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("told", [pytest.param("nothing", marks=pytest.mark.study), "of another table"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param("nothing", marks=pytest.mark.study),
+        pytest.param("of another table", marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_not_known_is_worked_out_on_the_spot(
     configuration: RiffRaffConfiguration, alone: list[Line], told: str
 ) -> None:

@@ -113,8 +113,9 @@ def test_a_screen_says_nothing_again_that_the_table_behind_it_says(screen: Any, 
     scene.close()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.study) for seed in (1, 2))])
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=pytest.mark.study if seed else pytest.mark.slow) for seed in range(3)]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_one_short_true_message_for_longer(screen: Any, tmp_path: Path, game: str, seed: int) -> None:
     assert len(play(game, tmp_path, seed, False, 800)) > 4

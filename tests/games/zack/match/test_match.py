@@ -471,7 +471,7 @@ def test_what_there_is_to_read() -> None:
     assert (first.carried, first.links, due_of(first, 3)) == ("none", 1, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
     """Practised players may agree to wait before they challenge beginners (German rules; point 26 of the editions)."""
     patient = changed_configuration("zack", {"table": {"wins": 1, "child_handicap_ms": 5000.0}}, profile="draft")
