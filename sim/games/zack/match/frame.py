@@ -69,8 +69,11 @@ class CardView:
     aside: bool = False
 
     def interpolate(self, later: CardView | None, share: float) -> CardView:
-        """Return the card at `share` (0 to 1) of the way to `later`; unmoved if it is held, leaps, or is gone then."""
-        if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
+        """Return the card at `share` (0 to 1) of the way to `later`; unmoved if it leaps, or is gone then.
+
+        A hand's next card is another one.
+        """
+        if later is None or later.face != self.face or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
         z = self.z + (later.z - self.z) * share

@@ -336,6 +336,23 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     assert second.share_unchanged(second) == second
 
 
+def test_a_hand_glides_with_its_card(configuration: ZackConfiguration) -> None:
+    """At 60 pictures a second, made of 30 frames, none repeats the one before."""
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    glides = 0
+    before = match.frame()
+    for _ in range(300):
+        match.advance(1 / 30)
+        now = match.frame()
+        middle = before.interpolate(now, 0.5)
+        for a, m, b in ((a, m, b) for a in before.cards for m in middle.cards for b in now.cards
+                        if a.state is CardState.HELD and (a.name, a.face) == (m.name, m.face) == (b.name, b.face)):  # fmt: skip
+            assert (m.x, m.y, m.angle) == pytest.approx(((a.x + b.x) / 2, (a.y + b.y) / 2, (a.angle + b.angle) / 2))
+            glides += (a.x, a.y) != (b.x, b.y)
+        before = now
+    assert glides > 20
+
+
 @pytest.mark.slow
 def test_two_games_won_win_the_match() -> None:
     match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
