@@ -63,7 +63,15 @@ class MatchFilm:
 
     def draw(self, window: Window) -> None:
         """Draw the moment shown last."""
+        self.draw_table(window)
+        self.draw_thoughts(window)
+
+    def draw_table(self, window: Window) -> None:
+        """Draw the moment without what was meant and weighed."""
         self._scene.draw(window)
+
+    def draw_thoughts(self, window: Window) -> None:
+        """Draw over it what was meant and weighed, if it is to be shown."""
         if self._layer is not None:
             self._layer.draw(window)
 

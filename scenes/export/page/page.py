@@ -109,7 +109,9 @@ def take(
             with told_to(recorder):
                 film.show(what, number / HZ)
             with recorder.taking(what.cut):
-                film.draw(screen.window)
+                film.draw_table(screen.window)
+                recorder.aside()
+                film.draw_thoughts(screen.window)
             if number % HZ == 0:
                 say(f"{number} of {len(shown)} frames taken")
         say("")
@@ -119,7 +121,7 @@ def take(
         poster = _poster(screen.picture(film))
     finally:
         screen.close()
-    return _packed(match, size, speed, recorder, film, shown, shots, poster)
+    return _packed(match, size, speed, recorder, film, shown, shots, poster, thoughts)
 
 
 def _packed(
@@ -131,6 +133,7 @@ def _packed(
     shown: Sequence[Shown],
     shots: Sequence[Moment],
     poster: bytes,
+    thoughts: bool,
 ) -> Taken:
     times = [what.time_s for what in shown]
     heard = film.heard(shown)
@@ -149,6 +152,7 @@ def _packed(
         "sounds": [(name, len(stored)) for name, stored in samples.items()],
         "soundHz": RATE_HZ // EVERY,
         "shots": [[bisect_left(times, at) for at in _bounds(shot)] for shot in shots],
+        "thoughts": thoughts,
         "file": f"{match.game}-{match.seed}.jsonl",
         "seats": [seat.name for seat in match.seats],
     }  # fmt: skip
@@ -258,6 +262,7 @@ def _match(taken: Taken, record: str) -> Iterator[str]:
         '<button data-is="on" aria-label="One frame on">+1</button>'
         f'<label>Speed <select data-is="speed">{speeds}</select></label>'
         '<button data-is="theatre" aria-pressed="false">Only what is dramatic</button>'
+        '<button data-is="thoughts" aria-pressed="true">What was meant</button>'
         '<button data-is="caption" aria-pressed="true">Captions</button>'
         '<button data-is="sound" aria-pressed="false">Sound</button>'
         '<button data-is="full">Full screen</button><output data-is="time">0:00</output></div>'

@@ -67,7 +67,7 @@ const readMatch = (bytes, meta) => {
     const head = next(), tail = next(), middle = [];
     for (let left = next(); left > 0; left--) middle.push(next());
     order = order.slice(0, head).concat(middle, order.slice(order.length - tail));
-    orders.push(order);
+    orders.push({all: order, plain: order.slice(0, order.length - next())});
     starts.push(frame);
   }
   return {pictures, tracks, orders, starts, clock: readChannel(next)};
@@ -105,10 +105,11 @@ const quadCorners = (picture, x, y, scale, at) => {
   quad[12] = 0.5;
 };
 
-const drawFrame = (match, frame, renderer) => {
+const drawFrame = (match, frame, thoughts, renderer) => {
   let scale = 1, left = 0, low = 0;
   renderer.begin();
-  for (const number of match.orders[lastUntil(match.starts, Math.floor(frame))]) {
+  const order = match.orders[lastUntil(match.starts, Math.floor(frame))];
+  for (const number of thoughts ? order.all : order.plain) {
     const {kind, channels} = match.tracks[number], at = i => valueAt(channels[i], frame);
     if (kind === "L") {
       left = at(0) / PIXEL; low = at(1) / PIXEL; scale = at(2) / SCALE;
@@ -345,7 +346,7 @@ const start = async root => {
   [canvas.width, canvas.height] = meta.size;
   const renderer = (!hash.has("2d") && graphicsRenderer(canvas, match.pictures, compose))
     || plainRenderer(canvas, match.pictures, compose);
-  let frame = 0, playing = false, before = 0, sounds = null, dramatic = false;
+  let frame = 0, playing = false, before = 0, sounds = null, dramatic = false, thoughts = true;
   const captionAt = meta.captions.map(caption => caption[0]);
 
   const captionNow = () => {
@@ -354,7 +355,7 @@ const start = async root => {
     return from <= frame && frame - from < CAPTION_S * meta.hz ? words : "";
   };
   const paint = () => {
-    drawFrame(match, Math.min(last, frame), renderer);
+    drawFrame(match, Math.min(last, frame), thoughts, renderer);
     seek.value = frame;
     const words = clockWords(valueAt(match.clock, frame)), caption = captionNow();
     time.textContent = words;
@@ -403,6 +404,7 @@ const start = async root => {
     go(by < 0 ? [...marks].reverse().find(at => at < frame - 1) ?? 0 : marks.find(at => at > frame) ?? last);
   };
   const toggleCaptions = () => { const box = find("captions"); box.hidden = !box.hidden; press("caption", !box.hidden); paint(); };
+  const toggleThoughts = () => { thoughts = !thoughts; press("thoughts", thoughts); paint(); };
   const toggleTheatre = () => { dramatic = !dramatic; press("theatre", dramatic); if (dramatic && !playing) play(true); };
   const toggleSound = () => {
     if (sounds) { sounds.close(); sounds = null; }
@@ -439,6 +441,8 @@ const start = async root => {
     find("caption").onclick = toggleCaptions;
     find("theatre").onclick = toggleTheatre;
     find("theatre").hidden = !meta.shots.length;
+    find("thoughts").onclick = toggleThoughts;
+    find("thoughts").hidden = !meta.thoughts;
     find("sound").onclick = toggleSound;
     find("sound").hidden = !meta.heard.length;
     find("full").onclick = toggleFull;

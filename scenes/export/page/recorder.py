@@ -30,7 +30,8 @@ class Recorder:
         self._tracks: list[Track] = []
         self._numbers: dict[Hashable, int] = {}
         self._order: list[int] = []
-        self._orders: list[tuple[int, list[int]]] = []
+        self._orders: list[tuple[int, list[int], int]] = []
+        self._plain = 0
         self._layers = 0
         self._scale = 1.0
         self._scales: dict[int, float] = {}
@@ -43,11 +44,16 @@ class Recorder:
         self.frame += 1
         if cut:
             self.cuts.add(self.frame)
-        self._order, self._layers = [], 0
+        self._order, self._layers, self._plain = [], 0, 0
         with told_to(self):
             yield
-        if not self._orders or self._orders[-1][1] != self._order:
-            self._orders.append((self.frame, self._order))
+        plain = self._plain or len(self._order)
+        if not self._orders or self._orders[-1][1:] != (self._order, plain):
+            self._orders.append((self.frame, self._order, plain))
+
+    def aside(self) -> None:
+        """Take what follows in the frame for thoughts, which a player can hide."""
+        self._plain = len(self._order)
 
     # ------------------------------------------------------------------------------------------ the listener
 
@@ -141,11 +147,11 @@ class Recorder:
             parts += [packed_keys(keys) for keys in track.keys(cuts)]
         parts.append(packed((len(self._orders),)))
         last: list[int] = []
-        gaps = differences(frame for frame, _ in self._orders)
-        for gone, (_, order) in zip(gaps, self._orders, strict=True):
+        gaps = differences(frame for frame, _, _ in self._orders)
+        for gone, (_, order, plain) in zip(gaps, self._orders, strict=True):
             head, tail = _alike(last, order)
             middle = order[head : len(order) - tail]
-            parts.append(packed((gone, head, tail, len(middle), *middle)))
+            parts.append(packed((gone, head, tail, len(middle), *middle, len(order) - plain)))
             last = order
         return b"".join(parts)
 

@@ -59,7 +59,7 @@ class Found(HTMLParser):
             self.scripts.append((self._in, data))
 
 
-def of(game: str, changes: Any, words: tuple[str, ...], end_s: float | None) -> Any:
+def of(game: str, changes: Any, words: tuple[str, ...], end_s: float | None, thoughts: bool = False) -> Any:
     """A match as it is taken down until then, and its record."""
     from scenes.export.page.page import take
 
@@ -67,7 +67,7 @@ def of(game: str, changes: Any, words: tuple[str, ...], end_s: float | None) -> 
     seats, bots = seated_with_bots(words, game)
     recorders: dict[int, Recorder] = {}
     match = _open(configuration, seats, bots, 1, recorders, 3, 3)
-    return take(match, SIZE, lambda _words: None, stretch_s=(0.0, end_s)), recorders[3].text()
+    return take(match, SIZE, lambda _words: None, 1.0, thoughts, (0.0, end_s)), recorders[3].text()
 
 
 @pytest.fixture(scope="module")
@@ -195,6 +195,29 @@ def test_it_shows_dramatic_moments_only_when_asked(browser: Page, whole: str, tm
     shown.js("new Promise(done => setTimeout(done, 300))")
     at = state(shown, "drawn()")
     assert any(begin <= at <= end for begin, end, _, _ in shots)
+
+
+@pytest.mark.slow
+def test_what_was_meant_is_seen_until_it_is_hidden(browser: Page, display: str, tmp_path: Path) -> None:
+    from scenes.export.page.page import written
+
+    text = written(*of("riff-raff", {}, ("child:random", "child:random"), 40.0, thoughts=True), "match.html")
+    shown = opened(browser, text, tmp_path)
+
+    def picture() -> Any:
+        return shown.js("document.querySelector('canvas').toDataURL('image/png')")
+
+    def differs(frame: int) -> bool:
+        shown.js(f"document.querySelector('.match').match.go({frame})")
+        before = picture()
+        shown.js("document.querySelector('[data-is=thoughts]').click()")
+        after = picture()
+        shown.js("document.querySelector('[data-is=thoughts]').click()")
+        assert picture() == before
+        return bool(before != after)
+
+    last = shown.js("Number(document.querySelector('[data-is=seek]').max)")
+    assert any(differs(frame) for frame in range(0, last, 15))
 
 
 @pytest.mark.slow
