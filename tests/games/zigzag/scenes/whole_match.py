@@ -11,7 +11,7 @@ CONFIGURATION = """
 [table]
 shuffle_s = 1.0
 more_jokers = 1
-most_minutes = 3.0
+most_minutes = 1.5
 """
 
 
