@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from scenes.playback.playback import Playback
-from scenes.window.loop import DRAW_HZ, LINGER_S, REST_S
+from scenes.window.loop import DRAW_HZ, LINGER_S, REST_S, Loop
 from tests.scenes.fake_match import FALL, FakeMatch
 from tests.scenes.looped import Looped
 
@@ -57,6 +58,24 @@ def test_drawing_is_no_event() -> None:
     for event in ("on_draw", "on_refresh"):
         shown.loop.take_note(event)
     assert shown.wait(2.0)[1] == 0
+
+
+def test_the_window_draws_the_scene_that_it_was_turned_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyglet.app
+
+    window, first, second = Mock(width=640, height=400), Mock(), Mock()
+    window.get_framebuffer_size.return_value = (640, 400)
+    loop = Loop(window, first)
+
+    def run(_interval: object) -> None:
+        loop.turn_to(second)
+        window.push_handlers.call_args.kwargs["on_draw"]()
+
+    monkeypatch.setattr(pyglet.app, "run", run)
+    loop.run()
+    first.close.assert_called_once_with()
+    first.draw.assert_not_called()
+    second.draw.assert_called_once_with(window)
 
 
 def test_a_minimised_window_stands_still_until_it_is_seen_again() -> None:
