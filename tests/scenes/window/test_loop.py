@@ -61,6 +61,8 @@ def test_drawing_is_no_event() -> None:
 
 
 def test_the_window_draws_the_scene_that_it_was_turned_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyglet.app
+
     window, first, second = Mock(width=640, height=400), Mock(), Mock()
     window.get_framebuffer_size.return_value = (640, 400)
     loop = Loop(window, first)
@@ -69,7 +71,7 @@ def test_the_window_draws_the_scene_that_it_was_turned_to(monkeypatch: pytest.Mo
         loop.turn_to(second)
         window.push_handlers.call_args.kwargs["on_draw"]()
 
-    monkeypatch.setattr("pyglet.app.run", run)
+    monkeypatch.setattr(pyglet.app, "run", run)
     loop.run()
     first.close.assert_called_once_with()
     first.draw.assert_not_called()
