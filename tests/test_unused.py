@@ -14,6 +14,7 @@ USERS = ("studies", "benchmarks", "yardarm", "examples")
 
 ANSWERED = {
     "scenes.drawing.sprites: set_state": "pyglet calls it",
+    "scenes.drawing.batch: get_domain": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",

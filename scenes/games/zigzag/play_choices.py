@@ -273,7 +273,7 @@ def next_step(
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
             return Step("Draw a card ([Space]): you have too few.", Spot.PILE)
         return Step("Drag a card to the tapis, or click a special card.", Spot.OWN)
-    # A partner who has been told may wait for something better: the person goes on meanwhile.
+    # A partner who knows the sign may wait for something better: the person goes on meanwhile.
     if own.says_combination is not None and own.says_combination != signs.get(own.name):
         call = CALLS.get(word(own.says_combination), own.says_combination)
         use = "who announces it" if own.says_combination in to_tick else "for a double"
