@@ -28,7 +28,7 @@ PLAIN: Tint = (255, 255, 255, 255)
 
 
 class Quad(NamedTuple):
-    """A picture of an atlas, by its key, drawn to four corners. of: the thing itself, by which a listener follows it."""
+    """A picture of an atlas, by its key, drawn to four corners. of: the thing, by which a listener follows it."""
 
     corners: Corners
     key: Hashable

@@ -345,8 +345,11 @@ def test_a_hand_glides_with_its_card(configuration: ZackConfiguration) -> None:
         match.advance(1 / 30)
         now = match.frame()
         middle = before.interpolate(now, 0.5)
-        for a, m, b in ((a, m, b) for a in before.cards for m in middle.cards for b in now.cards
-                        if a.state is CardState.HELD and (a.name, a.face) == (m.name, m.face) == (b.name, b.face)):  # fmt: skip
+        held = [{card.name: card for card in frame.cards} for frame in (before, middle, now)]
+        for a in before.cards:
+            m, b = (cards.get(a.name) for cards in held[1:])
+            if a.state is not CardState.HELD or m is None or b is None or {m.face, b.face} != {a.face}:
+                continue
             assert (m.x, m.y, m.angle) == pytest.approx(((a.x + b.x) / 2, (a.y + b.y) / 2, (a.angle + b.angle) / 2))
             glides += (a.x, a.y) != (b.x, b.y)
         before = now
