@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.games.zack.layout import button_of, fields_of, lay_out, strip_of
+from scenes.games.zack.layout import button_of, fields_of, lay_out, signs_of, strip_of
 from scenes.play.controller import STOPPED
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
@@ -249,6 +249,25 @@ def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
     shown.layer.pointer(*shown.at(500, 200))
     shown.frame()
     assert len(shown.match.hand.trace) == count
+
+
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (1920, 1080)])
+def test_signs_cover_no_hand_and_nothing_to_click(
+    screen: Any, configuration: ZackConfiguration, size: tuple[int, int]
+) -> None:
+    shown = Window(screen, table(configuration, "me", *["casual"] * 5), size)
+    layout, camera = shown.scene.hud.layout, shown.scene.camera
+    left, bottom, right, top = shown.match.hand.reach
+    mine, others = (
+        Rectangle(*camera.to_screen((min(ends), bottom)), *camera.to_screen((max(ends), top)))
+        for ends in ((left, right), (-left, -right))
+    )
+    signs = signs_of(layout.table, layout.unit)
+    assert all(inside(sign, layout.table) for sign in signs)
+    clicked = (*fields_of(layout.table, 6), button_of(layout.table))
+    assert all(apart([sign, place]) for sign in signs for place in (mine, others, *clicked))
+    assert apart([*signs])
+    shown.layer.close()
 
 
 def test_the_right_button_and_a_lost_focus_put_the_card_back(shown: Window) -> None:
