@@ -371,6 +371,33 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
 
 
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_what_a_person_waits_for_at_a_stop_can_be_hurried(shown: Window, how: str) -> None:
+    from pyglet.window import key
+
+    match, layer = shown.match, shown.layer
+    state = match.table.state
+    pile = (rules.Card.SWAP, *state.piles[match.person])
+    match.table.state = replace(state, piles=state.piles.put(match.person, pile))
+    shown.throw()
+    assert shown.until(lambda: match.table.stage is TableStage.STOPPED, 6.0)
+    shown.frame()
+    began_s, asked_s = match.time_s, shown.now_s
+    if how == "key":
+        layer.key(key.SPACE, 0)
+    else:
+        shown.click(layer._panels.button)
+    shown.frame()
+    assert layer._panels.button is None
+    assert shown.until(lambda: match.table.stage is not TableStage.STOPPED or bool(match.waits_for))
+    assert match.time_s - began_s > 6.0
+    assert match.time_s - began_s > 6.0 * (shown.now_s - asked_s)
+    # From then on, time passes as ever.
+    before_s = match.time_s
+    shown.frame()
+    assert match.time_s - before_s < 2 / 60
+
+
 def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
     match = shown.match
     shown.layer.pointer(*shown.at(540, 170))
