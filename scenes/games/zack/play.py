@@ -450,9 +450,16 @@ class PlayLayer:
             return "Stop: you go on." if who == self.me else f"Stop: {who} goes on."
         if self._missed():
             return "Missed: click the card, or press [Space], to throw again."
+        if match.table.stage is TableStage.PLAYING and self._only_own_card:
+            return "On your turn your own card wins: flick it or hold [Space]."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return f"On your turn, {how}"
         return ""
+
+    @property
+    def _only_own_card(self) -> bool:
+        """True while the card of the person's colour is the last one in their hand."""
+        return not self.match.left_in(self.me) and self.match.table.holds(self.me, PLAYER_CARD)
 
     # ------------------------------------------------------------------------------------------ pictures
 

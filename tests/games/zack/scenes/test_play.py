@@ -371,6 +371,20 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
 
 
+def test_without_cards_it_is_said_that_the_own_card_wins(shown: Window) -> None:
+    match, notice = shown.match, shown.layer.controller.notice
+    state = match.table.state
+    assert state.due == match.person
+    assert "own card" not in notice.words
+    match.table.state = replace(state, piles=state.piles.put(match.person, ()))
+    shown.frame()
+    assert notice.words == "On your turn your own card wins: flick it or hold Space."
+    shown.throw()
+    assert shown.until(lambda: "own card" not in notice.words, 0.1)
+    assert shown.until(lambda: match.table.games == 2, 8.0)
+    assert match.table.series.wins[match.person] == 1
+
+
 @pytest.mark.parametrize("how", ["key", "click"])
 def test_what_a_person_waits_for_at_a_stop_can_be_hurried(shown: Window, how: str) -> None:
     from pyglet.window import key
