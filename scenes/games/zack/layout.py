@@ -193,6 +193,15 @@ def strip_of(layout: Layout, challenges: int) -> Strip:
     return Strip(place, card(0, 0), card(1, 0), cards, note if note.width > 1.6 * wide else None)
 
 
+def signs_of(table: Rectangle, unit: float) -> tuple[Rectangle, Rectangle]:
+    """Return the places of the signs STOP and L=R: at the top, where no hand is and hardly a card flies."""
+    side = min(78.0 * unit, 0.2 * table.width, 0.28 * table.height)
+    gap = max(2.0, 8.0 * unit)
+    left, top = table.centre[0] - gap / 2 - side, table.top - gap
+    first, second = grid(left, top, (side, side), gap, 2, 2)
+    return first, second
+
+
 def fields_of(table: Rectangle, count: int) -> tuple[Rectangle, ...]:
     """Return the places of the colour fields, in a row in the middle of the table."""
     gap = 0.02 * table.width

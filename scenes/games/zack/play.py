@@ -46,6 +46,8 @@ CLICK_S, CLICK_UNITS = 0.3, 6.0
 TRAIL_S, LINGERS_S = 0.28, 0.7
 CATCH_MM = 24.0
 CLOSING_S = 0.5
+HURRIED = 8
+"""The pace of a stop that the player hurries: as all tidy and take their cards, a person has nothing to do."""
 FLICK = "press on your side, swing to the bowl and let go."
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
 SPINS = {key.Q: -1.0, key.E: 1.0}
@@ -66,7 +68,7 @@ KEYS: tuple[KeyWords, ...] = (
     ("1 to 5, R B G Y O V", "challenge that colour"),
     ("C", "throw your own colour's card"),
     ("Click", "take up a missed card"),
-    ("Space", "go on after a stop"),
+    ("Space", "end or hurry a stop"),
     ("T", "show whose turn it is (to learn)"),
 )
 """The keys of a match, beside those that ask what would usually have happened; those for throwing alone come first."""
@@ -119,6 +121,8 @@ class PlayLayer:
         self._throws = self.hand.releases
         self._let_go_s = -math.inf
         self._wall_s = 0.0
+        self._hurries = False
+        """True while the stop passes quickly, as the player has asked."""
         scene.visible = self._seen
         scene.hud.lens_shown = scene.hud.rulings_shown = False
         # The cards lie in the band below the table, the message above them.
@@ -286,6 +290,11 @@ class PlayLayer:
         """True while play has stopped, or a colour is to be named."""
         return not self._practising and self.match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING)
 
+    @property
+    def _others_tidy(self) -> bool:
+        """True while play has stopped, and there is nothing that the person could do."""
+        return self._stopped and not self.match.waits_for
+
     def _put_back(self) -> None:
         """Put the card in the hand back."""
         self.keyed.stop()
@@ -354,11 +363,19 @@ class PlayLayer:
             self._choose(colours[number][0])
 
     def _go_on(self) -> None:
-        if not self._practising:
+        if self._others_tidy:
+            self._hurries = True
+        elif not self._practising:
             self.match.act(ResumePlay(by=self.me))
 
     def _choose(self, colour: str) -> None:
         self.match.act(ChooseColour(by=self.me, colour=rules.Colour(colour)))
+
+    def _button(self) -> str:
+        """Return the words on the button in the middle of the table, "" where there is none."""
+        if not self._stopped or self._names_colour or self._hurries:
+            return ""
+        return "Hurry  ([Space])" if self._others_tidy else "Go on  ([Space])"
 
     def _usually(self) -> None:
         if self.forecasts is None:
@@ -390,8 +407,7 @@ class PlayLayer:
             self.flick.thrown(self.hand.last_state)
             if self.forecasts is not None and self.hand.last_release is not None:
                 self.forecasts.thrown(self.hand.last_release, self._throws)
-        if not self.match.finished:
-            self.controller.advance(min(wall_s, self.match.longest_step_s))
+        self._move_on(min(wall_s, self.match.longest_step_s))
         self.hand.after_frame(now_s)
         if self._take_next and not self._missed():
             self._take_next = False
@@ -403,6 +419,15 @@ class PlayLayer:
             # The game ended, or play stopped, under the hand.
             self.keyed.stop()
         self.controller.renew()
+
+    def _move_on(self, step_s: float) -> None:
+        """Move the match on by a step, or by HURRIED of them; bots see no more than one before it is drawn."""
+        for _ in range(HURRIED if self._hurries else 1):
+            if not self.match.finished:
+                self.controller.advance(step_s)
+            self._hurries = self._hurries and self._others_tidy
+            if not self._hurries:
+                return
 
     def _next(self) -> str:
         """Return in a few words what the player can do now; "" where finding that out is part of the game."""
@@ -422,12 +447,19 @@ class PlayLayer:
             return "Press [Space] to go on."
         if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):
             who = match.table.state.due
-            return "" if who == self.me else f"Stop: {who} goes on."
+            return "Stop: you go on." if who == self.me else f"Stop: {who} goes on."
         if self._missed():
             return "Missed: click the card, or press [Space], to throw again."
+        if match.table.stage is TableStage.PLAYING and self._only_own_card:
+            return "On your turn your own card wins: flick it or hold [Space]."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return f"On your turn, {how}"
         return ""
+
+    @property
+    def _only_own_card(self) -> bool:
+        """True while the card of the person's colour is the last one in their hand."""
+        return not self.match.left_in(self.me) and self.match.table.holds(self.me, PLAYER_CARD)
 
     # ------------------------------------------------------------------------------------------ pictures
 
@@ -479,7 +511,6 @@ class PlayLayer:
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
-        waits = not self._practising and bool(self.match.waits_for) and not self._names_colour
         forecasts, mm = self.forecasts, 1.0 / self.scene.camera.pixels_per_mm
         now_s = self.controller.clock()
         if forecasts is not None:
@@ -498,7 +529,7 @@ class PlayLayer:
         self._panels.show(
             self._row(),
             self._colours(),
-            in_words("Go on  ([Space])", self._places) if waits else "",
+            in_words(self._button(), self._places),
             (message.words, message.tone),
             None if forecasts is None else forecasts.chance,
             self.controller.at,

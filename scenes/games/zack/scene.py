@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 from PIL import Image
 
@@ -13,7 +14,7 @@ from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels
 from scenes.games.zack.art import APRON_MM, BELOW, edge_image, faces, room_picture
 from scenes.games.zack.framing import Framing, from_hand_to_hand
-from scenes.games.zack.layout import Layout, lay_out
+from scenes.games.zack.layout import Layout, lay_out, signs_of
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
 from scenes.games.zack.stage import Stage
 from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, home_view, seen
@@ -179,16 +180,14 @@ class Hud(Panels):
 
     def _show_overlays(self, frame: ZackFrame, layout: Layout) -> None:
         table, pen, ratio = layout.table, self.pen, self.ratio
-        gap = pen(12) / ratio
-        side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
         stopped = frame.table_stage in (TableStage.STOPPED, TableStage.CHOOSING)
-        signs = ((self._stop, stopped, "STOP", table.left + gap), (self._mirror, frame.mirrored, "L=R", None))
-        for panel, wanted, words, left in signs:
-            if not wanted:
+        signs = (self._stop, stopped, "STOP"), (self._mirror, frame.mirrored, "L=R")
+        for (panel, wanted, words), place in zip(signs, signs_of(table, layout.unit), strict=True):
+            if wanted:
+                side = round(place.width * ratio)
+                panel.show((words, side), place.left, place.top, ratio, partial(panels.stop_sign, side, words))
+            else:
                 panel.hide()
-                continue
-            x = table.right - gap - side / ratio if left is None else left
-            panel.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
             wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))

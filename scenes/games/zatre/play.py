@@ -388,7 +388,8 @@ class PlayLayer:
         """Return what is to be done now in a few words, and True if it says why the held tile may not go there."""
         draft, match = self.draft, self.match
         if match.finished:
-            return "The match is over.", False
+            # Who has won stands over the board.
+            return "", False
         if draft is None:
             if match.table.stage is TableStage.STARTING:
                 return "Everybody draws a tile: the highest begins.", False

@@ -11,7 +11,7 @@ from scenes.games.zatre.stage import PENDING, Stage
 from scenes.games.zatre.turn_draft import TurnDraft
 from scenes.play.notice import Notice, Rank
 from sim.games.zatre import rules
-from sim.games.zatre.match.frame import BagEmptied, Square, TurnRuled, ZatreFrame
+from sim.games.zatre.match.frame import BagEmptied, Square, TableStage, TurnRuled, ZatreFrame
 from sim.match.grammar import whom
 
 
@@ -78,6 +78,8 @@ class News:
     def __init__(self, notice: Callable[[], Notice]) -> None:
         self._notice = notice
         self._number: int | None = None
+        self._counted: TurnRuled | None = None
+        """The turn that was counted last, until the next one is placed."""
         self._totals: dict[str, int] = {}
 
     def read(self, frame: ZatreFrame, mine: Callable[[str], bool]) -> None:
@@ -97,9 +99,12 @@ class News:
                     self._ruled(ruled, mine(ruled.side))
                 case BagEmptied():
                     self._notice().say("The bag is empty: this is the last turn.", "bad", Rank.OUTCOME)
+        if frame.table_stage in (TableStage.PLACED, TableStage.OVER):
+            self._counted = None
 
     def _ruled(self, ruled: TurnRuled, mine: bool) -> None:
         added = ruled.totals[ruled.side] - self._totals.get(ruled.side, 0)
-        self._totals = dict(ruled.totals)
+        self._totals, self._counted = dict(ruled.totals), ruled
         tone = "good" if ruled.gains.points and mine else "turn" if ruled.gains.points else "plain"
-        self._notice().say(points_words(ruled, added), tone, Rank.OUTCOME if mine else Rank.NEWS)
+        rank = Rank.OUTCOME if mine else Rank.NEWS
+        self._notice().say(points_words(ruled, added), tone, rank, holds=lambda: self._counted is ruled)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -52,6 +52,7 @@ from sim.seeds import derive, rng, sealed_rng
 # ship that has come to rest. They only lengthen the match time.
 REVEAL_S = 3.0
 RULED_S = 2.0
+_BEGINNINGS = rules.RoundStarted, rules.TurnStarted
 
 
 class RiffRaffMatch(TurnBasedMatch[Observation]):
@@ -173,7 +174,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._played = self.state
         outcome = self._outcome(player, attempt, result)
         table.loading, table.stage = None, TableStage.RULED
-        self._rule(outcome, result.aboard)
+        begun = self._rule(outcome, result.aboard)
         executed = attempt.action if isinstance(attempt, Loading) else None
         strategy, number = self._by_name[player].strategy, len(self.past) + 1
         times_s = begun_s, self.time_s
@@ -187,6 +188,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if fallen and self.state.phase is not rules.Phase.OVER:
             table.stage = TableStage.TIDYING
             yield ticks_of(tidy_s(self._skills[player], self._stream("tidying"), fallen))
+        self._tell(begun)
 
     def _load(self, player: str) -> Script[Observation, tuple[Attempt, Action, Snapshot]]:
         """Have a person load a piece by hand; return the attempt, and how it was let go, on which ship."""
@@ -288,17 +290,19 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             }
         )
 
-    def _rule(self, action: rules.Action, aboard: Mapping[int, Sequence[str]] | None = None) -> None:
-        """Apply an action. aboard: the names of the pieces that lie in each slot, where an attempt has changed that."""
+    def _rule(self, action: rules.Action, aboard: Mapping[int, Sequence[str]] | None = None) -> list[Event]:
+        """Apply an action, and say what it has led to.
+
+        aboard: the names of the pieces that lie in each slot, where an attempt has changed that. Return what begins
+        after such an attempt, which is said when all have seen its outcome.
+        """
         self.state, events = rules.apply(self.state, action)
         if aboard is not None:
             self.table.follow(self.state.ship, aboard)
         self.events += events
         self.table.events.extend(Ruled(self.time_s, event) for event in events)
-        for event in events:
-            sentence = headline(event)
-            if sentence is not None:
-                self._say(*sentence)
+        begun = [event for event in events if aboard is not None and isinstance(event, _BEGINNINGS)]
+        self._tell(event for event in events if event not in begun)
         self._record_line(
             {
                 "stage": "ruling",
@@ -308,6 +312,13 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 "supply": dict(self.state.supply_counts),
             }
         )
+        return begun
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            sentence = headline(event)
+            if sentence is not None:
+                self._say(*sentence)
 
     # ------------------------------------------------------------------------------------------ decisions
 

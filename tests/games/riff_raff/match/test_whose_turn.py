@@ -54,6 +54,19 @@ def test_while_an_outcome_is_told_the_frame_is_still_about_that_turn(configurati
             assert what_happens(ruled) == f"{loading.due}'s turn is over"
 
 
+def test_the_log_begins_what_is_next_when_the_outcome_has_been_seen(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 3, "riff-raff"), 8)
+    begun: list[tuple[str, TableStage]] = []
+    while match.time_s < 120.0:
+        said = match.said
+        match.advance(0.1)
+        lines = match.ticker[len(match.ticker) - (match.said - said) :]
+        begun += [(line.text, match.table.stage) for line in lines if line.tone == "turn"]
+    assert any(words.startswith("Round 2") for words, _ in begun)
+    assert sum("loads slot" in words for words, _ in begun) > 3
+    assert not any(stage in (TableStage.RULED, TableStage.TIDYING) for _, stage in begun)
+
+
 def test_between_two_pieces_of_a_turn_it_is_not_over(configuration: RiffRaffConfiguration) -> None:
     match, _ = three_equal_cards(configuration)
     match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))

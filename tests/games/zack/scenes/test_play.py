@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.games.zack.layout import button_of, fields_of, lay_out, strip_of
+from scenes.games.zack.layout import button_of, fields_of, lay_out, signs_of, strip_of
 from scenes.play.controller import STOPPED
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
@@ -251,6 +251,25 @@ def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
     assert len(shown.match.hand.trace) == count
 
 
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (1920, 1080)])
+def test_signs_cover_no_hand_and_nothing_to_click(
+    screen: Any, configuration: ZackConfiguration, size: tuple[int, int]
+) -> None:
+    shown = Window(screen, table(configuration, "me", *["casual"] * 5), size)
+    layout, camera = shown.scene.hud.layout, shown.scene.camera
+    left, bottom, right, top = shown.match.hand.reach
+    mine, others = (
+        Rectangle(*camera.to_screen((min(ends), bottom)), *camera.to_screen((max(ends), top)))
+        for ends in ((left, right), (-left, -right))
+    )
+    signs = signs_of(layout.table, layout.unit)
+    assert all(inside(sign, layout.table) for sign in signs)
+    clicked = (*fields_of(layout.table, 6), button_of(layout.table))
+    assert all(apart([sign, place]) for sign in signs for place in (mine, others, *clicked))
+    assert apart([*signs])
+    shown.layer.close()
+
+
 def test_the_right_button_and_a_lost_focus_put_the_card_back(shown: Window) -> None:
     hand = shown.match.hand
     for back in (lambda: shown.layer.press(*shown.at(540, 170), RIGHT, 0), shown.layer.lost_focus):
@@ -350,6 +369,47 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     window.frame()
     assert match.table.stage is TableStage.PLAYING
     assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
+
+
+def test_without_cards_it_is_said_that_the_own_card_wins(shown: Window) -> None:
+    match, notice = shown.match, shown.layer.controller.notice
+    state = match.table.state
+    assert state.due == match.person
+    assert "own card" not in notice.words
+    match.table.state = replace(state, piles=state.piles.put(match.person, ()))
+    shown.frame()
+    assert notice.words == "On your turn your own card wins: flick it or hold Space."
+    shown.throw()
+    assert shown.until(lambda: "own card" not in notice.words, 0.1)
+    assert shown.until(lambda: match.table.games == 2, 8.0)
+    assert match.table.series.wins[match.person] == 1
+
+
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_what_a_person_waits_for_at_a_stop_can_be_hurried(shown: Window, how: str) -> None:
+    from pyglet.window import key
+
+    match, layer = shown.match, shown.layer
+    state = match.table.state
+    pile = (rules.Card.SWAP, *state.piles[match.person])
+    match.table.state = replace(state, piles=state.piles.put(match.person, pile))
+    shown.throw()
+    assert shown.until(lambda: match.table.stage is TableStage.STOPPED, 6.0)
+    shown.frame()
+    began_s, asked_s = match.time_s, shown.now_s
+    if how == "key":
+        layer.key(key.SPACE, 0)
+    else:
+        shown.click(layer._panels.button)
+    shown.frame()
+    assert layer._panels.button is None
+    assert shown.until(lambda: match.table.stage is not TableStage.STOPPED or bool(match.waits_for))
+    assert match.time_s - began_s > 6.0
+    assert match.time_s - began_s > 6.0 * (shown.now_s - asked_s)
+    # From then on, time passes as ever.
+    before_s = match.time_s
+    shown.frame()
+    assert match.time_s - before_s < 2 / 60
 
 
 def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:

@@ -15,7 +15,7 @@ from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zack import panels
 from scenes.games.zack.art import BACK, card_image, edge_image, faces
-from scenes.games.zack.layout import lay_out
+from scenes.games.zack.layout import lay_out, signs_of
 from scenes.games.zack.view import card_corners, edge_corners, seen
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, TableStage, Verdict, ZackFrame
@@ -266,8 +266,8 @@ def test_every_beat_is_drawn(screen: Any, table_stage: TableStage) -> None:
     scene = scene_of(frame)
     picture = drawn(screen, scene)
     table = scene.hud.layout.table
-    corner = Rectangle(table.left, table.top - 60, table.left + 60, table.top)
-    stopped = share_of(part(picture, corner), palette.STOP, 25)
+    sign, _ = signs_of(table, scene.hud.layout.unit)
+    stopped = share_of(part(picture, sign), palette.STOP, 25)
     assert (stopped > 0.2) == (table_stage in (TableStage.STOPPED, TableStage.CHOOSING))
     paper = share_of(part(picture, table), palette.PAPER_DUE, 8)
     assert (paper > 0.08) == (table_stage is TableStage.OVER)
@@ -277,10 +277,9 @@ def test_the_mirror_is_seen(screen: Any) -> None:
     frame = still(6)
     scene = scene_of(frame)
     plain = drawn(screen, scene)
-    table = scene.hud.layout.table
+    _, sign = signs_of(scene.hud.layout.table, scene.hud.layout.unit)
     scene.show(replace(frame, mirrored=True), 0.0)
-    corner = Rectangle(table.right - 60, table.top - 60, table.right, table.top)
-    assert share_of(part(drawn(screen, scene), corner), palette.STOP, 25) > 0.2
+    assert share_of(part(drawn(screen, scene), sign), palette.STOP, 25) > 0.2
     scene.show(frame, 0.0)
     assert not differ(plain, drawn(screen, scene)).any()
 

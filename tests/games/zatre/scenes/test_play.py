@@ -9,9 +9,10 @@ import pytest
 from scenes.games.zatre.art import middle
 from scenes.games.zatre.scene import unseen
 from scenes.play.settings import PlaySettings
-from sim.configuration import load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.games.zatre import rules
 from sim.games.zatre.match.frame import TableStage
+from sim.games.zatre.match.match import ZatreMatch
 from sim.games.zatre.match.practice import Practice
 from sim.seat import PERSON, Seat
 from tests.games.zatre.scenes.frames import NAMES, by_hand, frame, seat
@@ -284,7 +285,7 @@ def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
         turns += 1
     assert made.match.finished
     assert turns > 15
-    assert made.layer.controller.notice.words == "The match is over."
+    assert made.layer.controller.notice.words == ""
     assert not made.layer.key(ENTER, 0)
 
 
@@ -432,6 +433,26 @@ def test_points_are_said_to_those_who_get_them(screen: Any) -> None:
         words = made.layer.controller.notice.words
         assert words == "No points for Ada." if worth == "No points." else words.startswith("+")
         assert "Ada" in words
+
+
+def test_what_a_turn_scored_is_said_until_the_next_one_is_placed(screen: Any) -> None:
+    # Turns are counted in no time, so that words last longer than they are true.
+    timing = {"place_s": 0.2, "score_s": 0.1, "score_run_s": 0.0}
+    match = ZatreMatch(changed_configuration("zatre", {"table": timing}), by_hand().seats, 3)
+    made = Hand(match, screen)
+    spoken = {"Ada": 0, "others": 0}
+    for _ in range(3):
+        assert made.wait() is not None
+        made.lay_all()
+        made.layer.confirm()
+        while made.layer.draft is None:
+            made.frame()
+            words = made.layer.controller.notice.words
+            points = words.startswith(("+", "No points"))
+            spoken["Ada" if "Ada" in words else "others"] += points
+            assert not (points and match.table.stage is TableStage.PLACED)
+            made.layer.key(T, 0)
+    assert min(spoken.values()) > 0
 
 
 @pytest.mark.slow
