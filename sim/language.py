@@ -1,7 +1,7 @@
 """The language of what a person reads: English, or a catalogue of gettext's in `sim/languages/`.
 
 A text is its English words, marked where it stands: `_("Again")`, `_("Round {round}", round=3)`. One that is a constant
-is marked there with `mark`, and translated where it is shown, so that no module depends on when it was imported.
+is marked there with `N_`, and translated where it is shown, so that no module depends on when it was imported.
 Sentences are marked whole, with names for what is put in, since languages differ in the order of words; and one for
 each grammatical person, since they differ in verbs. Words of formats, commands, options and records are not marked.
 
@@ -55,7 +55,7 @@ def of_the_system(environment: Mapping[str, str] = os.environ) -> str:
     return language if language in LANGUAGES else ENGLISH
 
 
-def mark(message: str) -> str:
+def N_(message: str) -> str:  # noqa: N802 - as gettext has it
     """Mark a constant as a text for the catalogues, and return it as it is."""
     return message
 
@@ -86,6 +86,11 @@ def put_in(text: str, /, **values: Any) -> str:
     if not values:
         return text
     return text.format(**values) if _catalogue is None else _OTHER.vformat(text, (), values)
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital, such as one that begins with what was put in."""
+    return text[:1].upper() + text[1:]
 
 
 class _DecimalComma(Formatter):
