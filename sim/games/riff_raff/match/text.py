@@ -29,6 +29,21 @@ def piece_words(kind: str) -> dict[str, str]:
     return {"piece": bare, "the": the, "The": capital(the)}
 
 
+_STANCES = {
+    "upright": N_("upright"),
+    "rolling": N_("rolling"),
+    "hanging_starboard": N_("hanging_starboard"),
+    "hanging_port": N_("hanging_port"),
+    "lying": N_("lying"),
+    "flat": N_("flat"),
+}
+
+
+def stance_words(stance: str) -> str:
+    """Return a stance in words; a preset's own one as the preset calls it."""
+    return _(_STANCES.get(stance, stance))
+
+
 def pieces_words(count: int) -> str:
     """Return a number of pieces: `1 piece`, `5 pieces`."""
     return _n("{count} piece", "{count} pieces", count)

@@ -21,6 +21,11 @@ TRAITS = (
     *(N_("sunglasses"), N_("cocktail"), N_("suitcase"), N_("none")),
 )
 """The names of traits, as texts."""
+SPOKEN = (
+    *(N_("A power!"), N_("CONTRE!"), N_("steal!"), N_("swap!"), N_("z!"), N_("plus one!"), N_("minus one!")),
+    *(N_("stop character!"), N_("stop accessory!"), N_("stop landscape!")),
+)
+"""What players say aloud but for their calls, as texts."""
 _SPECIAL = {
     "joker": N_("joker"),
     "z": N_("Z"),
