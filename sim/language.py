@@ -25,19 +25,25 @@ CATALOGUES = Path(__file__).parent / "languages"
 VARIABLE = "YARDARM_LANGUAGE"
 
 _catalogue: NullTranslations | None = None
+_spoken = ENGLISH
+
+
+def spoken() -> str:
+    """Return the language that is spoken, as a code of two letters."""
+    return _spoken
 
 
 def speak(language: str) -> None:
     """Show texts in one of LANGUAGES from now on. Raises ValueError for any other."""
     if language not in LANGUAGES:
         raise ValueError(f"expected {', '.join(LANGUAGES)}, found {language!r}")
-    speak_from(None if language == ENGLISH else _read(language))
+    speak_from(None if language == ENGLISH else _read(language), language)
 
 
-def speak_from(catalogue: NullTranslations | None) -> None:
+def speak_from(catalogue: NullTranslations | None, language: str = ENGLISH) -> None:
     """Show texts from a catalogue from now on; None: in English, as they are in the code."""
-    global _catalogue
-    _catalogue = catalogue
+    global _catalogue, _spoken
+    _catalogue, _spoken = catalogue, language
 
 
 def _read(language: str) -> NullTranslations:

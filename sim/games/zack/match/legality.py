@@ -233,7 +233,9 @@ def _check_challenge(table: ZackTable, by: str, target: rules.Colour | None) -> 
     if target is table.state.colours[by]:
         raise IllegalAction("own_colour", _("{Colour} is your own colour.", Colour=capital(_(target))))
     if target not in table.state.challenges[by]:
-        raise IllegalAction("no_card", _("You hold no challenge card against {colour}.", colour=_(target or "")))
+        raise IllegalAction(
+            "no_card", _("You hold no challenge card against {colour}.", colour="" if target is None else _(target))
+        )
     if not table.holds(by, CHALLENGE, target):
         raise IllegalAction("hand_busy", _("Your challenge against {colour} is under way already.", colour=_(target)))
 
