@@ -23,6 +23,7 @@ from scenes.play.setup import usual_setup
 from scenes.playback.watch_view import WatchScene
 from scenes.spec import games_with_scenes
 from scenes.window.event_time import stamp_events
+from sim.language import N_, _
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -34,7 +35,7 @@ REST_S = 60.0
 LETTERS = 1.6
 """The scale of letters, and of what follows it, in the practice."""
 PRACTISED = "riff-raff"
-WORDS, PLAYED_WORDS = "Touch to play", "Drag a piece onto the ship and let go."
+WORDS, PLAYED_WORDS = N_("Touch to play"), N_("Drag a piece onto the ship and let go.")
 EVENTS = (
     "on_key_press",
     "on_key_release",
@@ -108,7 +109,7 @@ class Demo:
         setup = replace(usual_setup(PRACTISED, "", settings.profile), practice={"slot": 2})
         self.practice = PlayScene(store, *self._size, None, setup)
         self.practice.begin(setup)
-        self.practice.notice.say(PLAYED_WORDS)
+        self.practice.notice.say(_(PLAYED_WORDS))
         self._router = InputRouter(self.practice)
 
     def _leave(self) -> None:
@@ -176,7 +177,7 @@ class Demo:
         width, height, ratio = self._size
         pen = Pen(2.0 * unit_of(width, height), ratio)
         room = round(0.6 * width * ratio)
-        paint = partial(notice_picture, WORDS, False, room, pen)
+        paint = partial(notice_picture, _(WORDS), False, room, pen)
         self._words.show((room, pen), width / 2, 0.1 * height, ratio, paint, centred=True)
 
     def draw(self, window: Window) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from sim.language import N_, _
 from sim.seat import PERSON
 from sim.spec import bots_of
 
-USUAL_MEASURES = "true to life"
+WORDS = (N_("child"), N_("casual"), N_("skilled"), N_("draft"), N_("play"), N_("reference"))
+"""The names of skills and of precisions, as texts."""
+USUAL_MEASURES = N_("true to life")
 """The measures of a game without a preset."""
-AT_THE_MOUSE = "at the mouse"
+AT_THE_MOUSE = N_("at the mouse")
 
 
 def strategy_label(strategy: str, game: str) -> str:
@@ -15,14 +18,14 @@ def strategy_label(strategy: str, game: str) -> str:
     labels = bots_of(game).labels
     name, mark, options = strategy.partition("?")
     if name == PERSON:
-        return AT_THE_MOUSE
+        return _(AT_THE_MOUSE)
     if mark and name in labels:
-        return f"{labels[name]} ({options.replace('&', ', ').replace('=', ' ')})"
-    return labels.get(strategy, strategy)
+        return f"{_(labels[name])} ({options.replace('&', ', ').replace('=', ' ')})"
+    return _(labels.get(strategy, strategy))
 
 
 def player_labels(profile: str, strategy: str, game: str) -> tuple[str, ...]:
     """Return who plays at a seat: the skill and, if a bot has one, the way of playing; then the skill alone."""
     if not strategy or strategy == PERSON:
-        return (profile,)
-    return f"{profile}, {strategy_label(strategy, game)}", profile
+        return (_(profile),)
+    return f"{_(profile)}, {strategy_label(strategy, game)}", _(profile)

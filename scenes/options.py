@@ -10,6 +10,7 @@ import typer
 
 from scenes.spec import games_with_scenes, scenes_of
 from sim import options
+from sim.language import of_the_system, speak
 from sim.spec import GAMES
 from sim.verbs import Several, written
 
@@ -53,6 +54,25 @@ TextScale = Annotated[
         max=2.0,
         callback=options.finite,
         help="The scale of all text.",
+    ),
+]
+
+
+def spoken(language: str | None) -> str | None:
+    """Show texts in that language from now on; None: in the system's."""
+    speak(language or of_the_system())
+    return language
+
+
+Language = Annotated[
+    Literal["en", "de", "fr"] | None,
+    typer.Option(
+        "--language",
+        envvar="YARDARM_LANGUAGE",
+        metavar="NAME",
+        callback=spoken,
+        help="What the window speaks: en, de or fr.",
+        show_default="the system's",
     ),
 ]
 Thoughts = Annotated[bool, typer.Option("--thoughts", help="Show what hands intended and bots weighed.")]
@@ -126,6 +146,7 @@ class WatchOptions:
     ] = None
     config: options.Config = None
     profile: options.Profile = "play"
+    language: Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
@@ -191,6 +212,7 @@ class PlayOptions:
     seed: options.MaybeSeed = None
     config: options.Config = None
     profile: options.Profile = "play"
+    language: Language = None
     size: Annotated[
         tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
     ] = written("1280x720", pixels)
@@ -236,6 +258,7 @@ class ReplayOptions:
     theatre: Theatre = False
     thoughts: Thoughts = False
     text: options.Text = False
+    language: Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
@@ -256,5 +279,6 @@ class WorkshopOptions:
     ] = None
     size: PictureSize = written("1280x720", pixels)
     profile: options.Profile = "play"
+    language: Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0

@@ -16,6 +16,7 @@ from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
+from sim.language import _, capital, put_in
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, verify_command
@@ -174,34 +175,40 @@ def show_match(
     """
     title = game_of(game).title
     if show.text:
-        _print_match(open_match, seed, "The match is shown as text.")
+        _print_match(open_match, seed, _("The match is shown as text."))
         return
     if show.thoughts and watching_of(game) is None:
         raise InputError(f"--thoughts: {title} shows none.")
     show.dress()
     if show.export is not None:
         _export(open_match, seed, show, show.export, record_of)
-        print(printable(f"{show.export}: written."))
+        print(printable(_("{path}: written.", path=show.export)))
         return
     from scenes.play.settings import SettingsStore
     from scenes.window.loop import Loop, show_first
     from scenes.window.window import NoDrawingError, open_window
 
-    seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
+    seeds = (
+        _("seed {seed}", seed=seed)
+        if show.grid is None
+        else _("seeds {first} to {last}", first=seed, last=seed + show.grid - 1)
+    )
     try:
         scale = SettingsStore.opened().settings.window_scale
-        window = open_window(*show.size, caption=f"Yardarm: {title}, {seeds}", scale=scale)
+        window = open_window(*show.size, caption=_("Yardarm: {title}, {seeds}", title=title, seeds=seeds), scale=scale)
     except NoDrawingError as reason:
         sentence = str(reason)
-        which = "match" if show.grid is None else "first match"
-        _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is shown as text.")
+        words = _("{Why}, so the match is shown as text.")
+        if show.grid is not None:
+            words = _("{Why}, so the first match is shown as text.")
+        _print_match(open_match, seed, put_in(words, Why=capital(_(sentence))))
         return
     # Needs a display.
     from scenes.drawing.hud import show_wait
     from scenes.drawing.sprites import hastily
 
     try:
-        show_wait(window, "The table is being set")
+        show_wait(window, _("The table is being set"))
         with hastily():
             scene = _scene(partial(_open_for_window, open_match), seed, show, window)
             scene.rules = rules_of(game)
@@ -291,12 +298,14 @@ def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
     """Return what makes the page of a game's rules, beside them the keys of watching, given what closes it."""
 
     def make(close: Callable[[], None]) -> RulesScreen:
-        from scenes.drawing.key_words import WATCH_KEYS
+        from scenes.drawing.key_words import WATCH_KEYS, placed
         from scenes.play.menus import RulesScreen
 
         guide, watching = guide_of(game), watching_of(game)
-        keys = (*(() if watching is None else watching.keys), *WATCH_KEYS)
-        return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, keys)
+        keys = placed((*(() if watching is None else watching.keys), *WATCH_KEYS), {})
+        return RulesScreen(
+            close, _("{title}: the rules", title=game_of(game).title), None if guide is None else guide.rules, keys
+        )
 
     return make
 

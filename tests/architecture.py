@@ -87,7 +87,7 @@ ALONE = ("benchmarks.free", "benchmarks.peer", "studies.verb_page")  # commands 
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = (
     "sim.spec", "scenes.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text",
-    "sim.csv_table",
+    "sim.csv_table", "sim.language",
 )  # fmt: skip
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
 DOORS = ("sim.spec", "sim.verbs", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")

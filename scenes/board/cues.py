@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scenes.playback.cues import APART_S, Cue
 from scenes.playback.theatre import Moment
+from sim.language import _
 from sim.protocols import Frame, StaticScene
 
 END_S = 8.0
@@ -36,4 +37,4 @@ def moments(frames: Sequence[Frame], _cues: Sequence[Cue]) -> list[Moment]:
     """Return the end of a match."""
     last = frames[-1]
     outcome = last.ticker[-1].text if last.ticker else ""
-    return [Moment(max(0.0, last.time_s - END_S), last.time_s, 1.0, "The end", outcome)]
+    return [Moment(max(0.0, last.time_s - END_S), last.time_s, 1.0, _("The end"), outcome)]

@@ -25,6 +25,7 @@ from scenes.play.notice import Rank
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.errors import InputError
+from sim.language import _
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Frame, Line, Match
@@ -133,7 +134,7 @@ class PlayLayer:
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return keys and what they do."""
-        return (("↑ ↓, wheel", "choose an answer"), ("Enter, click", "give it"))
+        return ((_("↑ ↓, wheel"), _("choose an answer")), (_("Enter, click"), _("give it")))
 
     def close(self) -> None:
         """Do nothing: no work goes on in the background."""
@@ -189,9 +190,9 @@ class PlayLayer:
 
     def _heading(self) -> str:
         if self._asked is None:
-            return "" if self.match.finished else "Others are thinking."
+            return "" if self.match.finished else _("Others are thinking.")
         if not self.options:
-            return "This answer has to be typed: play with --text."
+            return _("This answer has to be typed: play with --text.")
         return f"{self.person()}, {self._asked.kind}?"
 
     def _paint(self, heading: str, rows: Sequence[str]) -> Image.Image:

@@ -10,6 +10,7 @@ from PIL import Image
 from scenes.drawing.palette import CHANCES, INK_SOFT
 from scenes.drawing.panels import around
 from scenes.layout.boxes import ENDLESS, Row, Text
+from sim.language import N_, _
 from sim.statistics import Interval
 
 SAFE, SAFE_LOW = 0.9, 0.7
@@ -25,10 +26,10 @@ COARSE = 0.5
 class Odds(StrEnum):
     """The words for a chance."""
 
-    SAFE = "safe"
-    LIKELY = "likely"
-    RISKY = "risky"
-    HOPELESS = "hopeless"
+    SAFE = N_("safe")
+    LIKELY = N_("likely")
+    RISKY = N_("risky")
+    HOPELESS = N_("hopeless")
 
 
 def odds(chance: Interval) -> Odds | None:
@@ -58,13 +59,13 @@ class ShownChance:
 
     def line(self, pointed: bool = False) -> str:
         """Return it in a sentence, `likely (74 %)`, or with the interval while one points at it."""
-        return "…" if self.odds is None else f"{self.odds} ({self.interval if pointed else self.figure})"
+        return "…" if self.odds is None else f"{_(self.odds)} ({self.interval if pointed else self.figure})"
 
     def box(self, px: int, small: int, pointed: bool) -> Row:
         """Return the word, and the figure beside it in small letters; the interval instead while one points at it."""
         if self.odds is None:
             return Row([Text("…", px, INK_SOFT, bold=True)])
-        word = Text(self.odds, px, CHANCES[self.odds], bold=True, whole=True)
+        word = Text(_(self.odds), px, CHANCES[self.odds], bold=True, whole=True)
         return Row([word, Text(self.interval if pointed else self.figure, small, INK_SOFT, whole=True)], small // 2)
 
 

@@ -8,46 +8,48 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from sim.language import N_, _
+
 KeyWords = tuple[str, str]
 """The names of keys or of what the mouse does, and their action."""
 
-PANELS: KeyWords = ("F2", "fold the panels away, unfold them")
-UNDO: KeyWords = ("U", "take the last attempt back")
+PANELS: KeyWords = ("F2", N_("fold the panels away, unfold them"))
+UNDO: KeyWords = ("U", N_("take the last attempt back"))
 """In a practice only."""
 
 WATCH_KEYS: tuple[KeyWords, ...] = (
-    ("Space", "pause and go on"),
-    (",  .", "one step back, on"),
-    ("+  -", "faster, slower"),
-    ("←  →", "5 seconds back, on"),
-    ("Home, End", "beginning, end"),
-    ("R", "3 seconds again, slowly"),
-    ("T", "show thinking"),
-    ("B", "best moments, at the end of a match"),
-    ("P", "play on from here yourself"),
-    ("N", "next match"),
-    ("Wheel, drag", "zoom, pan"),
-    ("The bar", "click or drag: go there"),
-    ("V", "the whole table, or near again"),
-    ("0", "camera as at first"),
-    ("F", "full screen"),
-    ("S", "sound on, off"),
+    ("Space", N_("pause and go on")),
+    (",  .", N_("one step back, on")),
+    ("+  -", N_("faster, slower")),
+    ("←  →", N_("5 seconds back, on")),
+    (N_("Home, End"), N_("beginning, end")),
+    ("R", N_("3 seconds again, slowly")),
+    ("T", N_("show thinking")),
+    ("B", N_("best moments, at the end of a match")),
+    ("P", N_("play on from here yourself")),
+    ("N", N_("next match")),
+    (N_("Wheel, drag"), N_("zoom, pan")),
+    (N_("The bar"), N_("click or drag: go there")),
+    ("V", N_("the whole table, or near again")),
+    ("0", N_("camera as at first")),
+    ("F", N_("full screen")),
+    ("S", N_("sound on, off")),
     PANELS,
-    ("H", "these keys"),
-    ("F1", "the rules"),
-    ("Q, Esc", "quit"),
+    ("H", N_("these keys")),
+    ("F1", N_("the rules")),
+    ("Q, Esc", N_("quit")),
 )
 """The keys while a match is watched or replayed."""
 
 PLAY_KEYS: tuple[KeyWords, ...] = (
-    ("Esc, P", "pause"),
-    ("Ctrl and wheel, + and -", "nearer, farther"),
-    ("Hold M", "a lens at the pointer"),
-    ("V", "the whole table, or near again"),
+    ("Esc, P", N_("pause")),
+    (N_("Ctrl and wheel, + and -"), N_("nearer, farther")),
+    (N_("Hold M"), N_("a lens at the pointer")),
+    ("V", N_("the whole table, or near again")),
     UNDO,
     PANELS,
-    ("F11", "full screen"),
-    ("F1", "the rules and these keys"),
+    ("F11", N_("full screen")),
+    ("F1", N_("the rules and these keys")),
 )
 """The keys while a person plays, beside those of the game's play layer."""
 
@@ -56,7 +58,7 @@ def choice_key(number: int) -> str:
     """Return the name of the key that takes this choice (scenes.play.keys.choice_of); empty beyond 20."""
     if number > 20:
         return ""
-    return str(number % 10) if number <= 10 else f"Shift {number % 10}"
+    return str(number % 10) if number <= 10 else _("Shift {number}", number=number % 10)
 
 
 # ---------------------------------------------------------------------------------------------- keys in other places
@@ -86,7 +88,12 @@ def check_places(places: Mapping[str, str]) -> Mapping[str, str]:
 def placed_words(words: str, places: Mapping[str, str]) -> str:
     """Return `words` with the names of the keys that do the work now: `Q E` becomes `J E` once J does Q's."""
     now = {usual: pressed for pressed, usual in places.items()}
-    return _NAME.sub(lambda found: now.get(found[0], found[0]), words)
+    return _NAME.sub(lambda found: key_shown(now.get(found[0], found[0])), words)
+
+
+def key_shown(name: str) -> str:
+    """Return what a key is called in the language that is spoken."""
+    return _("Space") if name == "Space" else name
 
 
 def in_words(words: str, places: Mapping[str, str]) -> str:
@@ -95,5 +102,5 @@ def in_words(words: str, places: Mapping[str, str]) -> str:
 
 
 def placed(lines: Sequence[KeyWords], places: Mapping[str, str]) -> tuple[KeyWords, ...]:
-    """Return keys and their actions, with the names of the keys that do this now."""
-    return tuple((placed_words(keys, places), action) for keys, action in lines)
+    """Return keys and their actions as they are shown, with the names of the keys that do this now."""
+    return tuple((placed_words(_(keys), places), _(action)) for keys, action in lines)

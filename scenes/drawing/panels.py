@@ -10,6 +10,7 @@ from typing import Protocol
 
 from PIL import Image, ImageDraw
 
+from scenes.drawing.key_words import placed
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
 from scenes.layout.boxes import (
     ENDLESS,
@@ -28,7 +29,8 @@ from scenes.layout.boxes import (
 )
 from scenes.layout.places import STRIP_TEXT
 from scenes.layout.text import fitted, line_px, text_height, width_px, wrapped, write
-from sim.match.grammar import many_do
+from sim.language import _
+from sim.match.grammar import said_of_all
 from sim.protocols import TickerLine
 
 FINE = 3
@@ -255,12 +257,12 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
 def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the panel of the playback: its state, a note of the game's if there is room, and the key for help."""
     small, paused = pen.text(13), remote.paused
-    short = remote.words.removeprefix("speed ")
+    short = remote.words.removeprefix(_("speed {pace}", pace=""))
     state = (remote.words, short, short.partition(",")[0])
     boxes = [
         Text(state, small, TONES["bad"] if paused else INK, bold=paused, whole=True),
         Text(note, small, TONES["good"], whole=True, spare=2) if note else None,
-        Text("H: help", small, INK_SOFT, whole=True, side="right", grow=1, spare=1),
+        Text(_("H: help"), small, INK_SOFT, whole=True, side="right", grow=1, spare=1),
     ]
     return on_panel(Row(boxes, pen(11)), size, pen)
 
@@ -286,14 +288,16 @@ def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Ima
 
 def won_by(winners: Sequence[str]) -> str:
     """Return a sentence that says who has won."""
-    return f"{many_do(winners, 'wins')}!" if winners else "The match is over"
+    if not winners:
+        return _("The match is over")
+    return said_of_all(winners, _("You win!"), _("{name} wins!"), _("{names} win!"))
 
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
-    pad = pen(20)
+    keys, pad = placed(keys, {}), pen(20)
     text = min(pen.text(15), max(LEAST_TITLE, round((room[1] - 2 * pad) / (1.3 * (len(keys) + 1.6)))))
     names = Column([Text(key, text, TONES["turn"], bold=True, whole=True) for key, _ in keys])
     words = Column([Text(what, text, INK) for _, what in keys])
-    box = Column([Text("Keys", text + 1, INK, bold=True), Row([names, words], pen(22))], round(0.6 * text))
+    box = Column([Text(_("Keys"), text + 1, INK, bold=True), Row([names, words], pen(22))], round(0.6 * text))
     paper = partial(sheet, radius=pen(12), colour=PAPER, edge=PAPER_EDGE, alpha=250, width=max(1, pen(1.5)))
     return around(box, room, (pad, pad), paper)

@@ -12,6 +12,7 @@ from scenes.play.widgets import Button, Widget, Words
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from sim.errors import InputError
+from sim.language import _
 from sim.match.play_on import cut
 from sim.match.record import read_record
 from sim.match.replay import load_replay
@@ -40,8 +41,8 @@ class BestScreen(Screen):
 
     def build(self) -> Form:
         """Return a form at the foot of the window."""
-        enough = Button("back", "Enough", self._end, "main")
-        on = () if self._file is None else (Button("on", "Play on from here", self._play_on),)
+        enough = Button("back", _("Enough"), self._end, "main")
+        on = () if self._file is None else (Button("on", _("Play on from here"), self._play_on),)
         lines: list[Widget | Sequence[Widget]] = [(*on, enough)]
         if self._why:
             lines.insert(0, Words("why", self._why, "bad"))

@@ -14,6 +14,7 @@ from scenes.play.answers import in_words, intent_of, is_plain, keys_of, options_
 from scenes.play.session import Session
 from scenes.spec import games_with_scenes
 from sim.errors import IllegalAction, InputError
+from sim.language import _, put_in
 from sim.match.intents import Intent
 from sim.match.text import Teller
 from sim.match.turn_based import Question, TurnBasedMatch
@@ -92,7 +93,7 @@ def _ask(
         try:
             match.act(intent_of(question, options[text] if text in options else _typed(text, keys, options)))
         except (IllegalAction, InputError) as refused:
-            print(printable(refused), file=out, flush=True)
+            print(_(printable(refused)), file=out, flush=True)
             continue
         return
 
@@ -107,14 +108,18 @@ def _seen(question: Question[Any, Intent], part: QuestionsPart | None) -> str:
 def _offered(question: Question[Any, Intent], keys: list[str], options: dict[str, Line], most: int) -> str:
     (by,), what = question.by, f"{question.kind}: {', '.join(keys)}"
     if not options:
-        return f"{by}, {what}? Type an object of JSON with {'this key' if len(keys) == 1 else 'these keys'}."
+        one = _("{by}, {what}? Type an object of JSON with this key.")
+        words = one if len(keys) == 1 else _("{by}, {what}? Type an object of JSON with these keys.")
+        return put_in(words, by=by, what=what)
     plain = all(is_plain(text, answer) for text, answer in options.items())
     shown = [text if plain else f"{text:>4}  {in_words(answer)}" for text, answer in islice(options.items(), most)]
     more = len(options) - len(shown)
-    rest = f" ({more} more: type ? for all)" if more else ""
+    rest = _(" ({more} more: type ? for all)", more=more) if more else ""
     if plain:
-        return f"{by}, {what}? Type one of {', '.join(shown)}{rest}."
-    return "\n".join([f"{by}, {what}? Type a number{rest}, or an object of JSON:", *shown])
+        return _("{by}, {what}? Type one of {shown}{rest}.", by=by, what=what, shown=", ".join(shown), rest=rest)
+    return "\n".join(
+        [_("{by}, {what}? Type a number{rest}, or an object of JSON:", by=by, what=what, rest=rest), *shown]
+    )
 
 
 def _typed(text: str, keys: list[str], options: dict[str, Line]) -> Line:

@@ -17,6 +17,7 @@ from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.file_kinds import RECORD
 from sim.files import check_outputs
+from sim.language import _
 from sim.match.play_on import cut_at
 from sim.match.record import read_record
 from sim.spec import GAMES
@@ -57,7 +58,7 @@ def play_command(given: PlayOptions) -> None:
 
     scene: PlayScene | None = None
     try:
-        show_wait(window, "The table is being set")
+        show_wait(window, _("The table is being set"))
         from scenes.play.input_router import InputRouter
         from scenes.play.scene import PlayScene
         from scenes.window.loop import Loop

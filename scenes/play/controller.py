@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
 from scenes.play.notice import Notice, Rank
 from scenes.window.event_time import event_time
+from sim.language import N_, _
 from sim.rules_frame import IllegalAction
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 LEFT, RIGHT = 1, 4
 """The buttons of the mouse, as pyglet.window.mouse counts them."""
-STOPPED, STOPPED_S = "The hand had stopped before it let go.", 1.6
+STOPPED, STOPPED_S = N_("The hand had stopped before it let go."), 1.6
 """What is said of a hand that let go too late to throw, and for how long (s)."""
 F_co = TypeVar("F_co", covariant=True)
 
@@ -201,6 +202,6 @@ class PlayController(Generic[F_co]):
         try:
             action()
         except IllegalAction as refusal:
-            self.say(str(refusal), bad=True)
+            self.say(_(str(refusal)), bad=True)
             return False
         return True

@@ -28,6 +28,7 @@ from scenes.play.setup import first_setup
 from scenes.play.widgets import Button, PictureButton, Widget, Words
 from scenes.spec import FirstCard, Glance, Guide, games_with_scenes, guide_of
 from scenes.window.camera import Rectangle
+from sim.language import N_, _
 from sim.spec import game_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ TEXT, TITLE = 14.0, 16.0
 MOST_SHARE = 0.34
 """The strip takes at most this share of the window's height: letters are made smaller until it does."""
 LEAST_PX = 9
-NEXT, SKIP = "Next (F3)", "Skip all (Esc)"
+NEXT, SKIP = N_("Next (F3)"), N_("Skip all (Esc)")
 
 
 class FirstRunScreen(Screen):
@@ -58,16 +59,18 @@ class FirstRunScreen(Screen):
 
     def build(self) -> Form:
         """Return a form with a grid of pictures, as large as the window allows."""
-        lines: list[Widget | list[Widget]] = [Words("title", "Which game would you like to play?", size=24, bold=True)]
+        lines: list[Widget | list[Widget]] = [
+            Words("title", _("Which game would you like to play?"), size=24, bold=True)
+        ]
         if self._why:
             lines.append(Words("why", self._why, "bad"))
         buttons = [self._picture_button(number, game) for number, game in enumerate(self._games)]
         lines += [list(buttons[row : row + COLUMNS]) for row in range(0, len(buttons), COLUMNS)]
         foot = [
-            Button("lobby", "More choices: the lobby", self.host.leave, share=1.4, least=210),
-            Button("rules", "Rules (F1)", lambda: self.host.show_rules(self._chosen()), least=100),
-            Button("settings", "Settings", self._settings, least=90),
-            Button("quit", "Quit", self.host.quit, share=0.6, least=70),
+            Button("lobby", _("More choices: the lobby"), self.host.leave, share=1.4, least=210),
+            Button("rules", _("Rules (F1)"), lambda: self.host.show_rules(self._chosen()), least=100),
+            Button("settings", _("Settings"), self._settings, least=90),
+            Button("quit", _("Quit"), self.host.quit, share=0.6, least=70),
         ]
         form = Form(lines, foot, wide=1100)
         self._fit(form, buttons)
@@ -80,7 +83,7 @@ class FirstRunScreen(Screen):
         return PictureButton(
             game,
             f"{number + 1}  {game_of(game).title}",
-            "" if guide is None else guide.line,
+            "" if guide is None else _(guide.line),
             lambda: self._choose(game),
             partial(card_picture, game),
             HIGH_SHARE * self._size[1],
@@ -147,7 +150,9 @@ class FirstCards:
     """
 
     def __init__(self, guide: Guide, last: str, places: Mapping[str, str]) -> None:
-        self._cards = tuple(replace(card, to_try=in_words(card.to_try, places)) for card in guide.cards)
+        self._cards = tuple(
+            replace(card, title=_(card.title), to_try=in_words(_(card.to_try), places)) for card in guide.cards
+        )
         self._last = last
         self.number = 0
         self._begun: Hashable = None
@@ -234,7 +239,7 @@ class FirstCards:
         return high
 
     def _button_wide(self, text: int, pen: Pen) -> int:
-        return max(width_px(label, text, True) for label in (NEXT, SKIP, self._last)) + 2 * pen(12)
+        return max(width_px(label, text, True) for label in (_(NEXT), _(SKIP), self._last)) + 2 * pen(12)
 
     def _room(self, text: int, width: float, pen: Pen) -> int:
         return max(60, round(width * pen.ratio) - self._button_wide(text, pen) - 4 * pen(10))
@@ -274,12 +279,12 @@ class FirstCards:
         width, height = layout.strip.pixels(pen.ratio)
         picture = Image.new("RGBA", (width, height), (*palette.PAPER, 255))
         picture.paste(palette.PAPER_EDGE, (0, height - max(1, pen(2)), width, height))
-        words = _words(card, f"{self.number + 1} of {len(self._cards)}", text, pen, said)
+        words = _words(card, _("{number} of {count}", number=self.number + 1, count=len(self._cards)), text, pen, said)
         room = self._room(text, layout.strip.width, pen)
         paint(words, picture, (pen(10), pen(9), room, height - 2 * pen(9)))
         last = self.number == len(self._cards) - 1
-        self._paint_button(picture, layout.next, self._last if last else NEXT, "next")
-        self._paint_button(picture, layout.skip, SKIP, "skip")
+        self._paint_button(picture, layout.next, self._last if last else _(NEXT), "next")
+        self._paint_button(picture, layout.skip, _(SKIP), "skip")
         return picture
 
     def _paint_button(self, picture: Image.Image, place: Rectangle, label: str, name: str) -> None:

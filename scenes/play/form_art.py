@@ -28,6 +28,7 @@ from scenes.play.widgets import (
     Widget,
     Words,
 )
+from sim.language import _
 
 PRESSED = 0.16
 """How much darker is what is pressed."""
@@ -210,7 +211,7 @@ def _portrait(widget: Portrait, size: tuple[int, int], pen: Pen, mood: Mood) -> 
 def _kind(widget: Portrait, ground: Image.Image, text: int, pen: Pen) -> Image.Image:
     """Paint which of person and bot the player is."""
     pill, half = ground.copy(), ground.width // 2
-    for left, words, chosen in ((0, "person", widget.is_person), (half, "bot", not widget.is_person)):
+    for left, words, chosen in ((0, _("person"), widget.is_person), (half, _("bot"), not widget.is_person)):
         if chosen:
             fill = accent()
             pill.alpha_composite(sheet((half, pill.height), pen(6), fill, darker(fill, 0.2), 255, 1), (left, 0))
@@ -224,12 +225,12 @@ def _skill(widget: Portrait, ground: Image.Image, text: int) -> Image.Image:
     pill, (wide, high) = ground.copy(), ground.size
     radius, count = max(2.0, 0.24 * text), len(widget.skills)
     dots, gap = round(2.9 * count * radius), round(0.5 * text)
-    words = width_px(widget.skill, text)
+    words = width_px(_(widget.skill), text)
     if words + gap + dots > wide:
         words = gap = 0
     left = (wide - words - gap - dots) // 2
     if words:
-        write(pill, (left, high / 2), widget.skill, text, palette.INK, anchor="lm")
+        write(pill, (left, high / 2), _(widget.skill), text, palette.INK, anchor="lm")
     fine = Image.new("RGBA", (dots * FINE, high * FINE), (*accent(), 0))
     draw = ImageDraw.Draw(fine)
     for number in range(count):

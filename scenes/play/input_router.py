@@ -11,6 +11,7 @@ from scenes.play.menus import RulesScreen
 from scenes.playback.watch_view import WHEEL
 from scenes.window.camera import Camera, Point
 from scenes.window.event_time import stamp_events
+from sim.language import _
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -182,11 +183,11 @@ class InputRouter:
         """Note that the window lost the focus, without which no key is heard of that goes up."""
         self._controls.clear()
         self._put_lens_away()
-        self._scene.away = "The window was left."
+        self._scene.away = _("The window was left.")
 
     def on_hide(self) -> None:
         """Note that the window was minimised."""
-        self._scene.away = "The window was out of sight."
+        self._scene.away = _("The window was out of sight.")
 
     def on_activate(self) -> None:
         """Note that the window has the focus; some displays take it away for a moment as they give it."""

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from pyglet.window import key
 
 from scenes.drawing.key_words import MOVABLE
+from sim.language import N_
 
 _ROW = (key._0, key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
 _PAD = (
     key.NUM_0, key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6, key.NUM_7, key.NUM_8, key.NUM_9,
 )  # fmt: skip
-USUALLY = "what would usually have happened"
+USUALLY = N_("what would usually have happened")
 """The action of `usually_keys`, in words."""
 
 

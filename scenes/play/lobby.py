@@ -45,11 +45,12 @@ from scenes.play.widgets import (
 from scenes.spec import games_with_scenes, play_of
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
+from sim.language import N_, _
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
 from sim.spec import bots_of, match_of
 
-HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
+HARDNESS = {"family": N_("family"), "standard": N_("standard"), "expert": N_("expert")}
 PRECISIONS = ("draft", "play", "reference")
 GAMES_HIGH, SEATS_HIGH = 0.24, 0.31
 """The heights of the pictures and of the portraits, as shares of the window's height."""
@@ -92,7 +93,7 @@ class LobbyScreen(Screen):
         draft = self.draft
         head: list[Widget] = [Words("title", "Yardarm", size=28, bold=True)]
         if has_practice(draft.game):
-            what = (Option(False, "a match"), Option(True, "practice"))
+            what = (Option(False, _("a match")), Option(True, _("practice")))
             head.append(Choice("mode", "", what, draft.practice is not None, self._mode, least=240))
         lines: list[Widget | Sequence[Widget]] = [head]
         if self._news:
@@ -105,14 +106,14 @@ class LobbyScreen(Screen):
         if self._more:
             lines += self._rest()
         foot = [
-            Button("start", "Start", self._start, "main", share=1.6),
-            Button("more", "Less" if self._more else "More", self._toggle_more, least=90),
-            Button("settings", "Settings", self._settings, least=90),
-            Button("rules", "Rules (F1)", self.host.show_rules, least=110),
-            Button("quit", "Quit", self.host.quit, least=70),
+            Button("start", _("Start"), self._start, "main", share=1.6),
+            Button("more", _("Less") if self._more else _("More"), self._toggle_more, least=90),
+            Button("settings", _("Settings"), self._settings, least=90),
+            Button("rules", _("Rules (F1)"), self.host.show_rules, least=110),
+            Button("quit", _("Quit"), self.host.quit, least=70),
         ]
         if self._left is not None:
-            foot.insert(1, Button("on", "Go on with the last match", self._go_on, least=190))
+            foot.insert(1, Button("on", _("Go on with the last match"), self._go_on, least=190))
         form = Form(lines, foot, wide=900)
         self._fit(form)
         return form
@@ -132,13 +133,13 @@ class LobbyScreen(Screen):
 
     def _rest(self) -> list[Widget | Sequence[Widget]]:
         """Return the lines of all that is seldom changed."""
-        precisions = [Option(name, name) for name in PRECISIONS]
+        precisions = [Option(name, _(name)) for name in PRECISIONS]
         lines: list[Widget | Sequence[Widget]] = [
-            Choice("hardness", "How hard", self._hardness(), self.draft.config, self._config),
-            Choice("precision", "Physics", precisions, self.draft.profile, self._precision),
+            Choice("hardness", _("How hard"), self._hardness(), self.draft.config, self._config),
+            Choice("precision", _("Physics"), precisions, self.draft.profile, self._precision),
             (
-                Field("seed", "Seed", self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
-                Button("dice", "Another", self._roll, share=0.6, least=90),
+                Field("seed", _("Seed"), self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
+                Button("dice", _("Another"), self._roll, share=0.6, least=90),
             ),
         ]
         return lines if self.draft.practice is not None else [*lines, *self._names()]
@@ -150,9 +151,9 @@ class LobbyScreen(Screen):
         self.refresh()
 
     def _hardness(self) -> list[Option[Path | None]]:
-        found: list[Option[Path | None]] = [Option(None, USUAL_MEASURES)]
+        found: list[Option[Path | None]] = [Option(None, _(USUAL_MEASURES))]
         names = sorted(presets(self.draft.game), key=lambda n: (list(HARDNESS).index(n) if n in HARDNESS else 9, n))
-        found += [Option(Path(name), HARDNESS.get(name, name)) for name in names]
+        found += [Option(Path(name), _(HARDNESS.get(name, name))) for name in names]
         config = self.draft.config
         if all(option.value != config for option in found):
             assert config is not None
@@ -181,7 +182,9 @@ class LobbyScreen(Screen):
         ]
         if more:
             cards.append(
-                PictureButton("add", f"{more} more", "", lambda: self._add(more), _cross, 0.0, share=0.0, least=92)
+                PictureButton(
+                    "add", _("{more} more", more=more), "", lambda: self._add(more), _cross, 0.0, share=0.0, least=92
+                )
             )
         return cards
 
@@ -189,12 +192,12 @@ class LobbyScreen(Screen):
         """Return a line for each player: the name, and a bot's strategy."""
         game = self.draft.game
         lines: list[Widget | Sequence[Widget]] = []
-        labels = [label for label, _ in self.draft.bots.words] if match_of(game).questions is not None else []
+        labels = [label for label, _command in self.draft.bots.words] if match_of(game).questions is not None else []
         known = (*bots_of(game).strategies, *labels)
         for index, seat in enumerate(self.draft.seats):
-            name = Field(f"name{index}", "", seat.name, self._name(index), most=16, least=110, hint="a name")
+            name = Field(f"name{index}", "", seat.name, self._name(index), most=16, least=110, hint=_("a name"))
             if seat.is_person:
-                hands = Words(f"plan{index}", AT_THE_MOUSE, "soft")
+                hands = Words(f"plan{index}", _(AT_THE_MOUSE), "soft")
                 hands.least, hands.centred, hands.middle = 118, True, True
                 lines.append([name, hands])
                 continue

@@ -12,20 +12,25 @@ from scenes.play.folders import hands_folder
 from scenes.play.form import WHEEL_UNITS, Form
 from scenes.play.screen import FormScreen, Host, Screen
 from scenes.play.settings import FLICK_STRENGTHS, LOUDEST, NAME_MOST, TEXT_SCALES
-from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, switch
+from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, in_language, switch
 from scenes.playback.playback import AGAIN_SPEED
 from scenes.spec import Rules, games_with_scenes, play_keys_of
+from sim.language import N_, _
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES
 
 COUNTDOWN_S = 0.8
 """How long each of the numbers 3, 2 and 1 shows."""
 
-HANDS = (Option(False, "right hand"), Option(True, "left hand"))
-TEMPOS = (Option("grows", "grows with me"), Option("beginner", "for beginners"), Option("expert", "for experts"))
+HANDS = (Option(False, N_("right hand")), Option(True, N_("left hand")))
+TEMPOS = (
+    Option("grows", N_("grows with me")),
+    Option("beginner", N_("for beginners")),
+    Option("expert", N_("for experts")),
+)
 COLUMN = 430.0
 """The least width of a setting (units of a 720-line window)."""
-PALETTES = (Option("standard", "standard"), Option("colour-blind", "colour-blind"))
+PALETTES = (Option("standard", N_("standard")), Option("colour-blind", N_("colour-blind")))
 
 
 class PauseScreen(Screen):
@@ -39,22 +44,22 @@ class PauseScreen(Screen):
         """Return a form of all that can be done now."""
         host, session = self.host, self.host.session
         practice = session is not None and session.is_practice
-        lines: list[Widget | Sequence[Widget]] = [Words("title", "Paused", size=24, bold=True)]
+        lines: list[Widget | Sequence[Widget]] = [Words("title", _("Paused"), size=24, bold=True)]
         if self._why:
             lines.append(Words("why", self._why, "soft"))
-        lines.append(Button("on", "Go on", host.back, "main"))
+        lines.append(Button("on", _("Go on"), host.back, "main"))
         if practice:
-            lines.append(Button("undo", "Undo the last attempt", self._undo))
-        again = "Begin the practice again" if practice else "Start again with the same seed"
+            lines.append(Button("undo", _("Undo the last attempt"), self._undo))
+        again = _("Begin the practice again") if practice else _("Start again with the same seed")
         if session is not None and session.cut is not None:
-            again = "Back to where you began"
+            again = _("Back to where you began")
         lines += [
-            Button("slowly", "The last move again, slowly (R)", self._slowly),
+            Button("slowly", _("The last move again, slowly (R)"), self._slowly),
             Button("again", again, self._again),
-            Button("settings", "Settings", self._settings),
-            Button("keys", "Rules and keys (F1)", host.show_rules),
-            Button("leave", "To the lobby" if practice else "Save and leave", host.leave),
-            Button("quit", "Quit" if practice else "Save and quit", host.quit),
+            Button("settings", _("Settings"), self._settings),
+            Button("keys", _("Rules and keys (F1)"), host.show_rules),
+            Button("leave", _("To the lobby") if practice else _("Save and leave"), host.leave),
+            Button("quit", _("Quit") if practice else _("Save and quit"), host.quit),
         ]
         return Form(lines, wide=380, escape=host.back)
 
@@ -69,7 +74,7 @@ class PauseScreen(Screen):
         if self.host.show_again(0.0):
             self.host.open(AgainScreen(self.host))
         else:
-            self._why = "Nothing has been thrown or placed yet."
+            self._why = _("Nothing has been thrown or placed yet.")
             self.refresh()
 
     def _undo(self) -> None:
@@ -103,7 +108,7 @@ class AgainScreen(Screen):
 
     def build(self) -> Form:
         """Return a form at the foot of the window."""
-        return Form([Button("back", "Enough", self._end, "main")], wide=200, escape=self._end, at=0.97)
+        return Form([Button("back", _("Enough"), self._end, "main")], wide=200, escape=self._end, at=0.97)
 
     def update(self, wall_s: float) -> None:
         """Move on slowly, and close at the end."""
@@ -137,12 +142,14 @@ class EndScreen(Screen):
         lines += [Words(f"result{i}", text, "soft" if i else "plain") for i, text in enumerate(self._result)]
         lines.append(
             (
-                Button("next", "Next seed", self._next, "main"),
+                Button("next", _("Next seed"), self._next, "main"),
                 Button("again", self._again_words, lambda: play_again(host), least=170),
             )
         )
-        lines.append(Button("best", "The best moments", self._best))
-        lines.append((Button("lobby", "Lobby", host.leave), Button("look", "Look at the table", host.back, least=150)))
+        lines.append(Button("best", _("The best moments"), self._best))
+        lines.append(
+            (Button("lobby", _("Lobby"), host.leave), Button("look", _("Look at the table"), host.back, least=150))
+        )
         return Form(lines, wide=520, escape=host.leave, at=0.35)
 
     def _best(self) -> None:
@@ -154,7 +161,7 @@ class EndScreen(Screen):
     @property
     def _again_words(self) -> str:
         session = self.host.session
-        return "The same seed again" if session is None or session.cut is None else "Back to where you began"
+        return _("The same seed again") if session is None or session.cut is None else _("Back to where you began")
 
     def _next(self) -> None:
         session = self.host.session
@@ -175,9 +182,9 @@ class HandoverScreen(Screen):
         """Return a form that asks for the mouse to be passed on."""
         return Form(
             [
-                Words("title", f"Pass the mouse to {self.name}", size=26, bold=True),
-                Words("why", "The next screen is for one player only.", "soft"),
-                Button("here", f"I am {self.name}", self.host.back, "main"),
+                Words("title", _("Pass the mouse to {name}", name=self.name), size=26, bold=True),
+                Words("why", _("The next screen is for one player only."), "soft"),
+                Button("here", _("I am {name}", name=self.name), self.host.back, "main"),
             ],
             wide=480,
         )
@@ -190,25 +197,28 @@ class HandsNotice(Screen):
 
     def build(self) -> Form:
         """Return a form with the question and two answers."""
-        what = (
+        what = _(
             "Yardarm can record how your hands move while you play: where you set pieces down, throw or grab cards,"
             " how fast, and how soon you react. Nothing has been recorded so far."
         )
-        why = (
+        why = _(
             "From this, `yardarm fit play FILE` makes a bot that plays like you. The files stay on this computer, and"
             " nothing else is recorded."
         )
-        where = f"The files go to {hands_folder()}. You can change your mind in the settings at any time."
+        where = _(
+            "The files go to {folder}. You can change your mind in the settings at any time.",
+            folder=hands_folder(),
+        )
         return Form(
             [
-                Words("title", "Record your hands?", size=24, bold=True),
+                Words("title", _("Record your hands?"), size=24, bold=True),
                 Words("what", what),
                 Words("why", why),
                 Words("where", where, "soft"),
             ],
             foot=[
-                Button("yes", "Yes, record them", lambda: self._answer(True), least=160),
-                Button("no", "No, do not", lambda: self._answer(False), least=150),
+                Button("yes", _("Yes, record them"), lambda: self._answer(True), least=160),
+                Button("no", _("No, do not"), lambda: self._answer(False), least=150),
             ],
             wide=600,
             escape=self.host.back,
@@ -253,18 +263,18 @@ class RulesScreen(FormScreen):
         return form if fits else self._form(more=True)
 
     def _form(self, more: bool) -> Form:
-        keys = [heading("Keys and mouse"), *(Block(what, key) for key, what in self._keys)]
+        keys = [heading(_("Keys and mouse")), *(Block(what, key) for key, what in self._keys)]
         lines: list[Widget | Sequence[Widget]] = [Words("title", self._title, size=24, bold=True)]
         rules = self._rules
         if rules is None:
             lines.append(Page("keys", keys))
         else:
-            words = [heading("What the words mean"), *(Block(meaning, word) for word, meaning in rules.words)]
+            words = [heading(_("What the words mean")), *(Block(_(meaning), _(word)) for word, meaning in rules.words)]
             steps = Page("rules", _steps(rules), 1.0, 520)
             lines.append((steps, _gap(steps), Page("keys", [*keys, *words], 0.8, 420)))
-        foot = [Button("back", "Back (F1)", self._close, "main")]
+        foot = [Button("back", _("Back (F1)"), self._close, "main")]
         if more:
-            foot.insert(0, Button("more", "Further down (↓)", self._page_down, least=190))
+            foot.insert(0, Button("more", _("Further down (↓)"), self._page_down, least=190))
         return Form(lines, foot, wide=620 if rules is None else 1200, escape=self._close)
 
     def _page_down(self) -> None:
@@ -294,12 +304,12 @@ def _gap(before: Widget) -> Words:
 
 def _steps(rules: Rules) -> list[Block]:
     return [
-        heading("The goal"),
-        Block(rules.goal),
-        heading("A turn"),
-        *(Block(step, "•") for step in rules.turn),
-        heading("The end"),
-        Block(rules.end),
+        heading(_("The goal")),
+        Block(_(rules.goal)),
+        heading(_("A turn")),
+        *(Block(_(step), "•") for step in rules.turn),
+        heading(_("The end")),
+        Block(_(rules.end)),
     ]
 
 
@@ -339,15 +349,17 @@ class SettingsScreen(Screen):
     def build(self) -> Form:
         """Return a form with a line for each setting."""
         settings, host = self.host.settings, self.host
-        lines: list[Widget | Sequence[Widget]] = [Words("title", "Settings", size=24, bold=True)]
+        lines: list[Widget | Sequence[Widget]] = [Words("title", _("Settings"), size=24, bold=True)]
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
         rows: list[Widget] = [
-            Field("name", "Your name", settings.name, self._set("name"), most=NAME_MOST, hint=YOU),
-            Choice("left", "You throw with your", HANDS, settings.left_handed, self._set("left_handed")),
+            Field("name", _("Your name"), settings.name, self._set("name"), most=NAME_MOST, hint=_(YOU)),
+            Choice(
+                "left", _("You throw with your"), in_language(HANDS), settings.left_handed, self._set("left_handed")
+            ),
             Slider(
                 "strength",
-                "Strength of a flick",
+                _("Strength of a flick"),
                 FLICK_STRENGTHS,
                 0.1,
                 settings.flick_strength,
@@ -356,20 +368,20 @@ class SettingsScreen(Screen):
             ),
             Choice(
                 "profile",
-                "Ghosts as steady as",
-                [Option(name, name) for name in PROFILES],
+                _("Ghosts as steady as"),
+                [Option(name, _(name)) for name in PROFILES],
                 settings.profile,
                 self._set("profile"),
             ),
-            switch("ghosts", "Ghosts while aiming", settings.ghosts, self._set("ghosts")),
-            switch("bends", "Slow motion when cargo falls", settings.time_bends, self._set("time_bends")),
-            switch("waits", "Others think and tidy quickly", settings.waits_pass, self._set("waits_pass")),
-            switch("brisk", "Others' turns take under three seconds", settings.brisk_bots, self._set("brisk_bots")),
-            Choice("tempo", "All at once: how fast", TEMPOS, settings.tempo, self._set("tempo")),
-            Choice("palette", "Colours", PALETTES, settings.palette, self._set("palette")),
+            switch("ghosts", _("Ghosts while aiming"), settings.ghosts, self._set("ghosts")),
+            switch("bends", _("Slow motion when cargo falls"), settings.time_bends, self._set("time_bends")),
+            switch("waits", _("Others think and tidy quickly"), settings.waits_pass, self._set("waits_pass")),
+            switch("brisk", _("Others' turns take under three seconds"), settings.brisk_bots, self._set("brisk_bots")),
+            Choice("tempo", _("All at once: how fast"), in_language(TEMPOS), settings.tempo, self._set("tempo")),
+            Choice("palette", _("Colours"), in_language(PALETTES), settings.palette, self._set("palette")),
             Slider(
                 "scale",
-                "Size of letters",
+                _("Size of letters"),
                 TEXT_SCALES,
                 0.1,
                 settings.text_scale,
@@ -378,32 +390,32 @@ class SettingsScreen(Screen):
             ),
             Slider(
                 "volume",
-                "Volume",
+                _("Volume"),
                 (0, LOUDEST),
                 5,
                 settings.volume,
                 lambda value: self._set("volume")(round(value)),
-                lambda value: f"{value:.0f} %" if value else "off",
+                lambda value: f"{value:.0f} %" if value else _("off"),
             ),
-            switch("full", "Full screen", settings.fullscreen, self._set("fullscreen")),
-            Choice("window", "Size of the window", self._scales(), settings.window_scale, self._set("window_scale")),
-            switch("hands", "Record my hands", settings.records, self._record),
+            switch("full", _("Full screen"), settings.fullscreen, self._set("fullscreen")),
+            Choice("window", _("Size of the window"), self._scales(), settings.window_scale, self._set("window_scale")),
+            switch("hands", _("Record my hands"), settings.records, self._record),
         ]
-        about = "Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one."
+        about = _("Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one.")
         rows.append(Words("about", about, "soft", size=13))
         for row in rows:
             row.least = COLUMN
         lines += [(one, _gap(one), other) for one, other in zip(rows[::2], rows[1::2], strict=True)]
-        foot = [Button("back", "Back", host.back, "main"), Button("keys", "Keys", self._keys)]
+        foot = [Button("back", _("Back"), host.back, "main"), Button("keys", _("Keys"), self._keys)]
         if settings.cards_seen:
-            foot.append(Button("cards", "Show the first cards again", self._show_cards_again, least=220))
+            foot.append(Button("cards", _("Show the first cards again"), self._show_cards_again, least=220))
         return Form(lines, foot=foot, wide=1120, escape=host.back)
 
     def _keys(self) -> None:
         self.host.open(KeysScreen(self.host))
 
     def _scales(self) -> list[Option[float | None]]:
-        found: list[Option[float | None]] = [Option(None, "the display's")]
+        found: list[Option[float | None]] = [Option(None, _("the display's"))]
         scale = self.host.settings.window_scale
         scales = {1.0, 1.25, 1.5, 2.0, *(() if scale is None else (scale,))}
         return [*found, *(Option(scale, f"{round(100 * scale)} %") for scale in sorted(scales))]
@@ -433,29 +445,29 @@ class KeysScreen(Screen):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self._game = host.draft.game if host.session is None else host.session.setup.game
-        self._swap = "Swap two keys"
+        self._swap = _("Swap two keys")
         self._waits, self._first = False, ""
 
     def build(self) -> Form:
         """Return a form with the keys of one game, and those of every game beside them."""
         host, places = self.host, self.host.settings.keys
         games = [Option(game.name, game.title) for game in games_with_scenes()]
-        columns = ((self._title(), play_keys_of(self._game)), ("In every game", PLAY_KEYS))
+        columns = ((self._title(), play_keys_of(self._game)), (_("In every game"), PLAY_KEYS))
         pages: list[Widget] = [
             Page(title, [heading(title), *(Block(what, key) for key, what in placed(keys, places))], least=COLUMN)
             for title, keys in columns
         ]
         lines: list[Widget | Sequence[Widget]] = [
             [
-                Words("title", "Keys", size=24, bold=True),
+                Words("title", _("Keys"), size=24, bold=True),
                 Choice("game", "", games, self._game, self._show, least=COLUMN),
             ],
             pages,
         ]
         foot = [
-            Button("back", "Back", host.back, "main"),
+            Button("back", _("Back"), host.back, "main"),
             Button("swap", self._swap, self._ask, least=250),
-            Button("usual", "All as at first", lambda: self._place({}), least=130, enabled=bool(places)),
+            Button("usual", _("All as at first"), lambda: self._place({}), least=130, enabled=bool(places)),
         ]
         return Form(lines, foot=foot, wide=1120, escape=host.back)
 
@@ -467,7 +479,7 @@ class KeysScreen(Screen):
         self.refresh()
 
     def _ask(self) -> None:
-        self._waits, self._first, self._swap = True, "", "Press the first key"
+        self._waits, self._first, self._swap = True, "", _("Press the first key")
         self.refresh()
 
     def take_symbol(self, symbol: int) -> bool:
@@ -478,16 +490,16 @@ class KeysScreen(Screen):
             return False
         name = name_of(symbol)
         if name is None:
-            self._waits, self._swap = False, "Letters, Space and Tab can be swapped"
+            self._waits, self._swap = False, _("Letters, Space and Tab can be swapped")
             self.refresh()
         elif self._first:
             self._place(swapped(self.host.settings.keys, self._first, name))
         else:
-            self._first, self._swap = name, f"Press the key to swap {name} with"
+            self._first, self._swap = name, _("Press the key to swap {name} with", name=name)
             self.refresh()
         return True
 
     def _place(self, keys: dict[str, str]) -> None:
-        self._waits, self._swap = False, "Swap two keys"
+        self._waits, self._swap = False, _("Swap two keys")
         self.host.change_settings(keys=keys)
         self.refresh()

@@ -27,6 +27,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
+from sim.language import _, _n, put_in
 from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -170,7 +171,7 @@ class PlayScene:
         return self._play(setup, self._cards_for(setup))
 
     def _play(self, setup: Setup, guide: Guide | None) -> str:
-        self._one_moment("The table is being set")
+        self._one_moment(_("The table is being set"))
         at_practice = guide is not None and guide.practice is not None
         try:
             if guide is not None and at_practice:
@@ -233,7 +234,7 @@ class PlayScene:
             self.open(BestScreen(self, Highlights(self.table.seen), file))
             return ""
         if file is None:
-            return "The match is not saved, so its moments cannot be shown."
+            return _("The match is not saved, so its moments cannot be shown.")
         try:
             self.open(BestScreen(self, from_record(file), file))
         except InputError as error:
@@ -247,9 +248,9 @@ class PlayScene:
             return
         try:
             if session.match.undo() is False:
-                self.notice.say("There is no attempt to take back.", rank=Rank.ANSWER)
+                self.notice.say(_("There is no attempt to take back."), rank=Rank.ANSWER)
         except IllegalAction as refused:
-            self.notice.say(str(refused), rank=Rank.ANSWER)
+            self.notice.say(_(str(refused)), rank=Rank.ANSWER)
 
     def pause(self, why: str = "") -> None:
         """Pause; `why` is shown if the player did not ask for it."""
@@ -270,7 +271,7 @@ class PlayScene:
         rules = None if guide is None else guide.rules
         keys = play_keys_of(name) if self.table is None else tuple(self.table.layer.keys())
         lines = placed((*keys, *own), self.settings.keys)
-        self.open(RulesScreen(self.back, f"{game_of(name).title}: the rules", rules, lines))
+        self.open(RulesScreen(self.back, _("{title}: the rules", title=game_of(name).title), rules, lines))
 
     def leave(self) -> None:
         """Save, and go to the lobby."""
@@ -337,12 +338,12 @@ class PlayScene:
 
     def resumed(self, file: Path, record: Path | None) -> Session:
         """Return the session of a match resumed from its record. Raises InputError."""
-        self._one_moment("Catching up with the match")
+        self._one_moment(_("Catching up with the match"))
         return Session.going_on(file, record, self._wanted, self.person, self.draft.bots)
 
     def played_on(self, cut: Record, record: Path | None) -> Session:
         """Return the session of a match that is played on where a record was cut off. Raises InputError."""
-        self._one_moment("Going to that moment")
+        self._one_moment(_("Going to that moment"))
         return Session.playing_on(cut, record, self._wanted, self.person, self.draft.bots)
 
     def _sit_down(self, session: Session, guide: Guide | None = None, after: Setup | None = None) -> None:
@@ -352,7 +353,7 @@ class PlayScene:
         """
         cards = None
         if guide is not None:
-            cards = FirstCards(guide, "Done (F3)" if after is None else "To the match (F3)", self.settings.keys)
+            cards = FirstCards(guide, _("Done (F3)") if after is None else _("To the match (F3)"), self.settings.keys)
         table = Table(session, self.settings, self._below(cards), self.person, self.notice)
         self._clear_table()
         self.notice.hints = cards is None
@@ -364,10 +365,10 @@ class PlayScene:
         self._holder = persons[0] if len(persons) == 1 else None
         self._caption()
         if session.cut is not None:
-            words = f"You play on as {persons[-1]}. Esc pauses, F1 shows the keys."
+            words = _("You play on as {name}. Esc pauses, F1 shows the keys.", name=persons[-1])
             self.notice.say(words, "turn", Rank.ANSWER, SEATED_S, holds=lambda: not self.screens)
         elif cards is None:
-            self.notice.say_once("Esc pauses, F1 shows the rules and the keys.")
+            self.notice.say_once(_("Esc pauses, F1 shows the rules and the keys."))
         if table.real_time:
             self.open(Countdown(self))
         else:
@@ -443,9 +444,9 @@ class PlayScene:
         if session is None:
             self.window.set_caption("Yardarm")
         else:
-            what = ", practice" if session.is_practice else ""
-            title = game_of(session.setup.game).title
-            self.window.set_caption(f"Yardarm: {title}{what}, seed {session.setup.seed}")
+            match, practice = _("Yardarm: {title}, seed {seed}"), _("Yardarm: {title}, practice, seed {seed}")
+            title, seed = game_of(session.setup.game).title, session.setup.seed
+            self.window.set_caption(put_in(practice if session.is_practice else match, title=title, seed=seed))
 
     def _hand_over(self) -> None:
         """Give the mouse to the person the match waits for, behind a HandoverScreen if the question is secret."""
@@ -490,7 +491,13 @@ class PlayScene:
         if kept is not None:
             lines.append(kept.words())
         if session.hands.noted:
-            lines.append(f"{session.hands.noted} movements of hands are on record.")
+            lines.append(
+                _n(
+                    "{count} movement of hands is on record.",
+                    "{count} movements of hands are on record.",
+                    session.hands.noted,
+                )
+            )
         return EndScreen(self, won_by(winners), lines)
 
     # ------------------------------------------------------------------------------------------ time and pictures
@@ -545,7 +552,7 @@ class PlayScene:
         name = session.held_up_by
         self._held_up_s = self._held_up_s + wall_s if name else 0.0
         if self._held_up_s >= HELD_UP_S:
-            words = f"{name} is thinking: the table waits."
+            words = _("{name} is thinking: the table waits.", name=name)
             self.notice.say(words, rank=Rank.HINT, seconds=WAITED_S, holds=lambda: session.held_up_by == name)
 
     @property
@@ -603,4 +610,4 @@ class PlayScene:
             self.sounds = Sounds.open(volume)
         self.sounds.play("knock")
         if volume and self.sounds.status:
-            self.notice.say(f"There is {self.sounds.status}.", "bad", Rank.TROUBLE)
+            self.notice.say(_("There is {status}.", status=self.sounds.status), "bad", Rank.TROUBLE)

@@ -19,6 +19,7 @@ from scenes.play.setup import Setup, most_persons, open_match, open_practice
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
+from sim.language import _
 from sim.match.base import Match
 from sim.match.hand_log import HandLog, HandsHeader
 from sim.match.record import Record, Recorder, read_record
@@ -45,18 +46,18 @@ class Kept:
     def sentence(self, *more: str) -> str:
         """Describe the result for a terminal. more: options with which one goes on."""
         if self.path is None:
-            return f"The match is not saved: {self.trouble}"
-        words = f"The match is saved: {self.path}"
+            return _("The match is not saved: {trouble}", trouble=self.trouble)
+        words = _("The match is saved: {path}", path=self.path)
         if not self.finished:
             again = ["--resume", str(self.path), *more, *(part for word in self.bots for part in ("--bot", word))]
-            words += f"; go on with it by: yardarm play {shlex.join(again)}"
+            words += _("; go on with it by: yardarm play {again}", again=shlex.join(again))
         return f"{self.trouble} {words}".strip()
 
     def words(self) -> str:
         """Describe the result for the window."""
         if self.path is None:
-            return f"The match is not saved: {self.trouble}"
-        return f"{self.trouble} The match is saved as {self.path.name}.".strip()
+            return _("The match is not saved: {trouble}", trouble=self.trouble)
+        return _("{trouble} The match is saved as {name}.", trouble=self.trouble, name=self.path.name).strip()
 
 
 def print_kept(kept: Sequence[Kept], *more: str) -> None:

@@ -165,7 +165,7 @@ def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
 def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
     """Return one person and bots, as many as usually play."""
     seats: tuple[Seat, ...] = (person(0, (), name, profile),)
-    for _ in range(game_of(game).usual_seats - 1):
+    for _number in range(game_of(game).usual_seats - 1):
         seats = (*seats, bot(game, seats))
     return seats
 
@@ -225,7 +225,7 @@ def without(setup: Setup, many: int, index: int | None = None) -> Setup:
     if index is not None and many > 0:
         del seats[index]
         many -= 1
-    for _ in range(many):
+    for _number in range(many):
         bots = [number for number, seat in enumerate(seats) if not seat.is_person]
         del seats[bots[-1] if bots else -1]
     return replace(setup, seats=tuple(seats))

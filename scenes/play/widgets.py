@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from sim.language import _
+
 if TYPE_CHECKING:
     from PIL import Image
 
@@ -286,9 +288,14 @@ class Portrait(Widget):
         self._trained(self.skills[(self.skills.index(self.skill) + by) % len(self.skills)])
 
 
+def in_language(options: Sequence[Option[V]]) -> tuple[Option[V], ...]:
+    """Return constant options with their texts in the language that is spoken."""
+    return tuple(Option(option.value, _(option.text)) for option in options)
+
+
 def switch(name: str, label: str, value: bool, changed: Callable[[bool], None]) -> Choice[bool]:
     """Return a choice of on or off."""
-    return Choice(name, label, (Option(False, "off"), Option(True, "on")), value, changed)
+    return Choice(name, label, (Option(False, _("off")), Option(True, _("on"))), value, changed)
 
 
 class Field(Widget):

@@ -24,6 +24,7 @@ from scenes.playback.watch_view import WHEEL, WatchScene
 from scenes.spec import scene_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+from sim.language import N_, _
 from sim.protocols import Match
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Several(Playback):
         self.matches = [self._open(seed + index) for index in range(self.count)]
         self.match = self.matches[0]
         buffers = [FrameBuffer(match, listener_of(match)) for match in self.matches]
-        return FrameBuffers(buffers, [f"seed {seed + index}" for index in range(self.count)])
+        return FrameBuffers(buffers, [_("seed {seed}", seed=seed + index) for index in range(self.count)])
 
     def next_match(self) -> None:
         """Begin the matches of the next `count` seeds."""
@@ -73,7 +74,7 @@ class GridScene(WatchScene):
             for match, place, frame in zip(self.playback.matches, self.tiles, moments.frames, strict=True)
         ]
         for scene in self.scenes:
-            scene.hud.keys = (*WATCH_KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), WATCH_KEYS[-1])
+            scene.hud.keys = (*WATCH_KEYS[:-1], (N_("Click, 1 to 9"), N_("one match large, all again")), WATCH_KEYS[-1])
         self._batch = Batch()
         group = Group(order=0)
         self._names = [PanelSprite(self._batch, group) for _ in self.scenes]
@@ -117,7 +118,7 @@ class GridScene(WatchScene):
                 panel.hide()
                 continue
             self.scenes[index].show(moments.frames[index], self.clock_s, self.remote)
-            words = f"{index + 1}: seed {self.playback.seed + index}"
+            words = _("{number}: seed {seed}", number=index + 1, seed=self.playback.seed + index)
             room = round(place.width * self.ratio)
             panel.show(
                 (words, small, room),

@@ -14,6 +14,7 @@ from typing import Any
 from scenes.playback.cues import MARKS, Cue, listener_of
 from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, FrameBuffer, FrameBuffers
 from scenes.playback.protocols import OpenMatch
+from sim.language import _, put_in
 from sim.protocols import Match
 
 SPEEDS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -152,16 +153,17 @@ class Playback:
     def words(self) -> str:
         """The state of the playback, in a few words."""
         if self._held_up_s >= HELD_UP_S:
-            return f"{self._waits_for} is thinking …"
+            return _("{name} is thinking …", name=self._waits_for)
         if self._to_mark:
-            return "looking ahead …"
+            return _("looking ahead …")
         if self._wind_s is not None:
-            return "to the end …" if math.isinf(self._wind_s) else "simulating …"
+            return _("to the end …") if math.isinf(self._wind_s) else _("simulating …")
         if self._again_until_s is not None:
-            return f"once more, {pace_words(self.pace)}"
+            return _("once more, {pace}", pace=pace_words(self.pace))
         # Where thinking has been passed over, more of the match goes by than the speed says.
-        thinking = ", with thinking" if not self.skip_thinking else ", no thinking" if self._skipped else ""
-        return f"{'paused' if self.paused else 'speed'} {pace_words(self.pace)}{thinking}"
+        thinking = _(", with thinking") if not self.skip_thinking else _(", no thinking") if self._skipped else ""
+        words = _("paused {pace}") if self.paused else _("speed {pace}")
+        return put_in(words, pace=pace_words(self.pace)) + thinking
 
     @property
     def look(self) -> object:

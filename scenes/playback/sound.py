@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scenes.playback.cues import Cue
+from sim.language import N_, _
 
 if TYPE_CHECKING:
     from pyglet.media import Player as Voice
@@ -185,7 +186,7 @@ class Sounds:
     @property
     def status(self) -> str:
         """Empty while sounds are heard, else the reason in a few words."""
-        return "sound off" if self.muted else self._status
+        return _("sound off") if self.muted else _(self._status)
 
     @property
     def audible(self) -> bool:
@@ -213,7 +214,7 @@ class Sounds:
         try:
             self._player(name, level_of(strength) * self.volume**2)
         except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
-            self._player, self._status = None, "no sound: its device has failed"
+            self._player, self._status = None, N_("no sound: its device has failed")
 
     def play_cues(self, cues: Iterable[Cue]) -> None:
         """Play the sounds of these cues; kinds without a sound are skipped."""
@@ -252,10 +253,10 @@ def _found_player(opening: Callable[[], Player | None]) -> tuple[Player | None, 
         thread.start()
         thread.join(DRIVER_S)
     if thread.is_alive():
-        return None, "no sound: its driver does not answer"
+        return None, N_("no sound: its driver does not answer")
     if problem:
-        return None, "no sound: its driver fails"
-    return found[0], "" if found[0] is not None else "no sound device"
+        return None, N_("no sound: its driver fails")
+    return found[0], "" if found[0] is not None else N_("no sound device")
 
 
 @contextlib.contextmanager

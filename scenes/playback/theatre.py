@@ -15,6 +15,7 @@ from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import STEP_S, FrameBuffer, FrameBuffers
 from scenes.playback.playback import LATEST_S, Playback
 from scenes.spec import scene_part
+from sim.language import N_, _
 
 SLOW = 0.3
 """Speed of slow motion, as a share of the usual one."""
@@ -268,9 +269,9 @@ class Theatre(Playback):
     def words(self) -> str:
         """The state of the playback, in a few words."""
         if self.programme is None:
-            return "looking for the drama …"
+            return _("looking for the drama …")
         number = self.programme.at(self.at_s).shot + 1
-        return f"{super().words}, {number} of {len(self.programme.shots)}"
+        return _("{words}, {number} of {shots}", words=super().words, number=number, shots=len(self.programme.shots))
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -336,5 +337,8 @@ def clusters(cues: Sequence[Cue], kinds: Collection[str], within_s: float) -> li
 
 def number_words(count: int) -> str:
     """Spell a small number in words; larger ones in digits."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count] if count < len(words) else str(count)
+    words = (
+        *(N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five")),
+        *(N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten")),
+    )
+    return _(words[count]) if count < len(words) else str(count)

@@ -20,6 +20,7 @@ from scenes.layout.text import text_height
 from scenes.playback.theatre import Theatre
 from scenes.playback.watch_view import WatchScene
 from scenes.window.camera import Rectangle
+from sim.language import N_, _
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -63,9 +64,9 @@ class TheatreScene(WatchScene):
     def _make(self) -> None:
         super()._make()
         keys = {
-            "R": "this moment again",
-            "← →": "5 seconds back, on in the play",
-            "The bar": "click: the next moment there",
+            "R": N_("this moment again"),
+            "← →": N_("5 seconds back, on in the play"),
+            "The bar": N_("click: the next moment there"),
         }
         self.scene.hud.keys = tuple(
             (key, keys.get(" ".join(key.split()), what)) for key, what in WATCH_KEYS if key != "T"
@@ -81,7 +82,10 @@ class TheatreScene(WatchScene):
         self.show_bar(self.playback.spans)
         shot, now = self.playback.shot, self.playback.now
         if shot is None or now is None:
-            title, outcome = "Looking for the drama", f"{self.playback.frame_buffer.ends_s:.0f} s simulated"
+            title, outcome = (
+                _("Looking for the drama"),
+                _("{seconds:.0f} s simulated", seconds=self.playback.frame_buffer.ends_s),
+            )
         else:
             title, outcome = shot.title, shot.outcome if now.outcome_seen else ""
         place, ratio = self.caption, self.ratio

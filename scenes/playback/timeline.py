@@ -21,13 +21,14 @@ from scenes.layout.text import width_px
 from scenes.playback.cues import MARKS, TICKS, Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
+from sim.language import N_, _
 
 REPAINT_S = 0.3
 """Least time between two paintings of the bar while the match is still being simulated."""
 NEAR_UNITS = 6.0
 TRACK = 0.36
 """Height of the track above the bar's foot, as a share of the bar's height; the marks are above the track."""
-LONGEST_ASIDE = "no sound device"
+LONGEST_ASIDE = N_("no sound device")
 GROUND = mix(INK, (0, 0, 0), 0.45)
 
 
@@ -251,7 +252,7 @@ class Timeline:
             self._words.hide()
         self._show_tip(frame_buffer.cues)
         if not note and playback.skipped_to_s is not None:
-            note = f"skipped to {clock(playback.skipped_to_s)}"
+            note = _("skipped to {time}", time=clock(playback.skipped_to_s))
         if note and self._hover is None:
             self._show_paper(self._note, note, 0.0)
         else:

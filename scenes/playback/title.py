@@ -15,6 +15,7 @@ from scenes.drawing.panels import LEAST_TITLE, Pen, around, sheet
 from scenes.layout.boxes import Column, Lines, Text
 from scenes.spec import guide_of
 from scenes.window.camera import Rectangle
+from sim.language import _
 
 if TYPE_CHECKING:
     from sim.protocols import Match
@@ -29,10 +30,11 @@ def title_lines(match: Match) -> tuple[str, str, str]:
     skills = {seat.profile for seat in match.seats}
     if len(skills) == 1:
         *others, last = [seat.name for seat in match.seats]
-        players = f"{' and '.join([', '.join(others), last] if others else [last])}: {skills.pop()}"
+        names = _(" and ").join([", ".join(others), last] if others else [last])
+        players = _("{names}: {skill}", names=names, skill=_(skills.pop()))
     else:
-        players = ", ".join(f"{seat.name} ({seat.profile})" for seat in match.seats)
-    return match.title, players, "" if guide is None else guide.look_for
+        players = ", ".join(f"{seat.name} ({_(seat.profile)})" for seat in match.seats)
+    return match.title, players, "" if guide is None else _(guide.look_for)
 
 
 def title_picture(lines: tuple[str, str, str], room: tuple[int, int], pen: Pen) -> Image.Image:

@@ -21,6 +21,7 @@ from scenes.playback.title import Title
 from scenes.spec import scene_of, watching_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+from sim.language import N_, _
 from sim.protocols import Frame, Match
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ CLICK = 4.0
 LATEST_S = 0.1
 SAID_S = 4.0
 """How long an answer to a key stays (s of wall time)."""
-BEST = "B: the best moments, N: the next match"
-PAUSED, MOMENT = "R: again, slowly", "W: this placement 100 times"
+BEST = N_("B: the best moments, N: the next match")
+PAUSED, MOMENT = N_("R: again, slowly"), N_("W: this placement 100 times")
 """What can be done during a pause: in any game, and in one whose moments can be tried."""
-PLAY_ON = "P: play on from here"
+PLAY_ON = N_("P: play on from here")
 """The words of the button with which a person takes a seat, where the match can be played on."""
 EVENTS = (
     "key_press",
@@ -203,15 +204,17 @@ class WatchScene:
         if isinstance(self.playback, Highlights) and self.playback.shot is not None:
             return self.playback.shot.title
         if self.playback.paused and self.held is None and self._titled is not None:
-            return PAUSED if self.layer is None else f"{PAUSED}; {MOMENT}"
+            return _(PAUSED) if self.layer is None else f"{_(PAUSED)}; {_(MOMENT)}"
         ended = self.playback.ended and not isinstance(self.playback, Theatre)
-        return BEST if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
+        return _(BEST) if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
 
     @property
     def offer(self) -> str:
         """The words of the button for playing on, while the match stands still or its best moments are shown."""
         stands = self.playback.paused or self.playback.ended or isinstance(self.playback, Theatre)
-        return PLAY_ON if stands and self.held is None and self.play_on is not None and self.taken is not None else ""
+        return (
+            _(PLAY_ON) if stands and self.held is None and self.play_on is not None and self.taken is not None else ""
+        )
 
     @property
     def taken(self) -> Match | None:
@@ -221,9 +224,9 @@ class WatchScene:
     def _play_on(self) -> None:
         match = self.taken
         if self.play_on is None:
-            self._say("This match cannot be played on.")
+            self._say(_("This match cannot be played on."))
         elif match is None:
-            self._say("Show one match large to play on from it.")
+            self._say(_("Show one match large to play on from it."))
         else:
             why = self.play_on(match, self.playback.now_s)
             if why:
@@ -238,9 +241,9 @@ class WatchScene:
         if isinstance(playback, Highlights):
             self.playback = self._watched
         elif isinstance(playback, Theatre) or not isinstance(playback.frame_buffer, FrameBuffer):
-            self._say("The best moments are those of one match, at its end.")
+            self._say(_("The best moments are those of one match, at its end."))
         elif not playback.frame_buffer.complete:
-            self._say("The best moments come at the end of the match.")
+            self._say(_("The best moments come at the end of the match."))
         else:
             self._watched, self.playback = playback, Highlights(playback.frame_buffer, playback.speed)
 
@@ -248,9 +251,9 @@ class WatchScene:
         title = self.playback.match.title
         has_some = watching_of(self.playback.match.game) is not None
         if has_some:
-            self._say("A placement is tried 100 times while one match is watched.")
+            self._say(_("A placement is tried 100 times while one match is watched."))
         else:
-            self._say(f"At {title} nothing is tried 100 times; P plays on from here.")
+            self._say(_("At {title} nothing is tried 100 times; P plays on from here.", title=title))
 
     def _next_match(self) -> None:
         if isinstance(self.playback, Highlights):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sim.errors import IllegalAction, InputError
+from sim.language import _
 from sim.match.interruptible import Interruptible
 from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
@@ -146,7 +147,7 @@ class Match(ABC):
     def _sit_down(self, name: str) -> None:
         """Have a person play that seat from now on."""
         self.seats = tuple(seat.taken_over() if seat.name == name else seat for seat in self.seats)
-        self._say(f"From here on a person plays as {name}.", "turn")
+        self._say(_("From here on a person plays as {name}.", name=name), "turn")
 
     def _follow(self, most: int) -> int:
         """Advance as `_move` does. Raises RecordError, with file and line, if the record that is followed is

@@ -1,9 +1,15 @@
-"""Sentences about a player, who may be the person that reads them: a person who gave no name is called You."""
+"""Sentences about a player, who may be the person that reads them: a person who gave no name is called You.
+
+`does`, `whose` and `many_do` make English sentences, for a game that speaks no other language. `said_of` takes whole
+sentences, which can be translated.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from sim.language import _, put_in
 from sim.match.seats import YOU
 
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "goes": "go", "does": "do"}
@@ -25,15 +31,15 @@ def whose(name: str) -> str:
 
 def whom(name: str) -> str:
     """Return a name within a sentence: `Anne`; of a person who gave no name: `you`."""
-    return "you" if name == YOU else name
+    return _("you") if name == YOU else name
 
 
 def jointly(names: Sequence[str]) -> str:
     """Return names as one subject, the reader last: `Anne and Bert`, `Anne and you`, `You` alone."""
     others = [name for name in names if name != YOU]
     if len(others) == len(names):
-        return " and ".join(names)
-    return " and ".join((*others, "you")) if others else YOU
+        return _(" and ").join(names)
+    return _(" and ").join((*others, _("you"))) if others else _(YOU)
 
 
 def many_do(names: Sequence[str], verb: str) -> str:
@@ -41,3 +47,20 @@ def many_do(names: Sequence[str], verb: str) -> str:
     if len(names) == 1:
         return does(names[0], verb)
     return f"{jointly(names)} {does(YOU, verb).removeprefix(f'{YOU} ')}"
+
+
+def called(name: str) -> str:
+    """Return a name that stands alone: `Anne`; of a person who gave no name: `You`."""
+    return _("You") if name == YOU else name
+
+
+def said_of(name: str, you: str, other: str, /, **values: Any) -> str:
+    """Return what is said of a player: `other`, with their `{name}`; of a person who gave no name: `you`."""
+    return put_in(you if name == YOU else other, name=name, **values)
+
+
+def said_of_all(names: Sequence[str], you: str, one: str, many: str, /, **values: Any) -> str:
+    """Return what is said of players: `you` or `one` of a single one as `said_of` does, `many` with their `{names}`."""
+    if len(names) == 1:
+        return said_of(names[0], you, one, **values)
+    return put_in(many, names=jointly(names), **values)

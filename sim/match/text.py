@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from sim.language import _
 from sim.protocols import Match
 
 
@@ -14,7 +15,7 @@ class Teller:
         """Print who plays."""
         self._match, self._out, self._printed = match, out, 0
         seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
-        self._print(f"{match.title}, seed {match.seed}: {seats}.")
+        self._print(_("{title}, seed {seed}: {seats}.", title=match.title, seed=match.seed, seats=seats))
 
     def tell(self) -> None:
         """Print what has been said since the last call."""
@@ -28,7 +29,8 @@ class Teller:
 
     def end(self) -> None:
         """Print how the match ended."""
-        self._print(f"{self._match.summary_line()} Simulated time: {self._match.time_s / 60:.1f} minutes.")
+        minutes = _("Simulated time: {minutes:.1f} minutes.", minutes=self._match.time_s / 60)
+        self._print(f"{self._match.summary_line()} {minutes}")
 
     def _print(self, text: str) -> None:
         # print flushes here, since it does nothing where standard output is closed, while `out.flush` would fail.

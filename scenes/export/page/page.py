@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from scenes.drawing.key_words import placed
 from scenes.export.film_schedule import Shown
 from scenes.export.films import MatchFilm
 from scenes.export.page.recorder import Recorder, clock_keys
@@ -32,6 +33,8 @@ from scenes.playback.sound import RATE_HZ, level_of, sounds_of, waveform
 from scenes.playback.theatre import SLOW, Moment, moments_of, programme
 from scenes.window.display_list import told_to
 from scenes.window.window import OffScreen
+from sim.language import N_, _, spoken
+from sim.match.grammar import called
 from sim.match.record import Record, sealed
 from sim.protocols import Match
 
@@ -45,9 +48,14 @@ LOUDNESS = 255
 POSTER = (960, 540)
 POSTER_QUALITY = 70
 KEYS = (
-    ("Space", "play and pause"), ("Left, Right", "five seconds back and on"), (", .", "a frame back and on"),
-    ("[ ]", "to the mark before and after"), ("T", "only what is dramatic"), ("C", "captions"), ("M", "sound"),
-    ("F", "full screen"),
+    ("Space", N_("play and pause")),
+    ("← →", N_("five seconds back and on")),
+    (", .", N_("a frame back and on")),
+    ("[ ]", N_("to the mark before and after")),
+    ("T", N_("only what is dramatic")),
+    ("C", N_("captions")),
+    ("M", N_("sound")),
+    ("F", N_("full screen")),
 )  # fmt: skip
 
 
@@ -143,7 +151,7 @@ def _packed(
         for name, strength in sounds_of(cue for _, cue in cues).items()
     ]
     samples = {name: _samples(name) for name in sorted({name for _, name, _ in noises})}
-    title = f"{match.title}, seed {match.seed}"
+    title = _("{title}, seed {seed}", title=match.title, seed=match.seed)
     meta = {
         "size": size, "hz": HZ, "frames": len(shown), "tile": TILE, "side": SIDE, "slow": SLOW, "speed": speed,
         "marks": [(number, cue.kind, cue.words) for number, cue in heard if cue.kind in MARKS],
@@ -154,7 +162,7 @@ def _packed(
         "shots": [[bisect_left(times, at) for at in _bounds(shot)] for shot in shots],
         "thoughts": thoughts,
         "file": f"{match.game}-{match.seed}.jsonl",
-        "seats": [seat.name for seat in match.seats],
+        "seats": [called(seat.name) for seat in match.seats],
     }  # fmt: skip
     motion = recorder.pictures.index() + recorder.motion() + clock_keys(times, recorder.cuts)
     return Taken(
@@ -215,7 +223,7 @@ def written(taken: Taken, record: str, name: str) -> str:
     return "\n".join(
         (
             "<!DOCTYPE html>",
-            '<html lang="en">',
+            f'<html lang="{spoken()}">',
             "<head>",
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
@@ -241,41 +249,30 @@ def written(taken: Taken, record: str, name: str) -> str:
 
 def _match(taken: Taken, record: str) -> Iterator[str]:
     """Yield the element of a match: what is seen, what is pressed, and the data of its player."""
-    yield '<section class="match">'
+    table, poster = _("The table; what happened is listed below"), _base64(taken.poster)
     yield (
+        f'<section class="match" data-fails="{_escaped(_("This match cannot be played here:"))}">'
         '<div class="stage" data-is="stage">'
-        f'<img alt="A moment of the match" src="data:image/webp;base64,{_base64(taken.poster)}">'
-        '<canvas data-is="picture" role="img" aria-label="The table; what happened is listed below"></canvas>'
+        f'<img alt="{_escaped(_("A moment of the match"))}" src="data:image/webp;base64,{poster}">'
+        f'<canvas data-is="picture" role="img" aria-label="{_escaped(table)}"></canvas>'
         '<p class="captions" data-is="captions" aria-live="polite"><span data-is="line"></span></p></div>'
     )
     yield (
         '<div class="bar"><div class="marks" data-is="marks" aria-hidden="true"></div>'
-        '<input data-is="seek" type="range" min="0" value="0" step="any" aria-label="Time of the match"></div>'
+        '<input data-is="seek" type="range" min="0" value="0" step="any" '
+        f'aria-label="{_escaped(_("Time of the match"))}"></div>'
     )
-    speed = float(str(taken.meta["speed"]))
-    speeds = "".join(
-        f"<option{' selected' if value == speed else ''}>{value:g}</option>" for value in sorted({*SPEEDS, speed})
-    )
-    yield (
-        '<div class="controls"><button data-is="play" data-play="Play" data-pause="Pause">Play</button>'
-        '<button data-is="back" aria-label="One frame back">&minus;1</button>'
-        '<button data-is="on" aria-label="One frame on">+1</button>'
-        f'<label>Speed <select data-is="speed">{speeds}</select></label>'
-        '<button data-is="theatre" aria-pressed="false">Only what is dramatic</button>'
-        '<button data-is="thoughts" aria-pressed="true">What was meant</button>'
-        '<button data-is="caption" aria-pressed="true">Captions</button>'
-        '<button data-is="sound" aria-pressed="false">Sound</button>'
-        '<button data-is="full">Full screen</button><output data-is="time">0:00</output></div>'
-    )
-    yield "<noscript><p>The moving picture needs JavaScript; the list below does not.</p></noscript>"
-    yield '<h2 class="about">What happened</h2>'
+    yield _controls(float(str(taken.meta["speed"])))
+    words = _("The moving picture needs JavaScript; the list below does not.")
+    yield f"<noscript><p>{_escaped(words)}</p></noscript>"
+    yield f'<h2 class="about">{_escaped(_("What happened"))}</h2>'
     yield '<ol class="happened about">'
-    for frame, time_s, words in taken.lines:
+    for frame, time_s, line in taken.lines:
         clock = f"{int(time_s) // 60}:{int(time_s) % 60:02d}"
-        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {_escaped(words)}</li>'
+        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {_escaped(line)}</li>'
     yield "</ol>"
     if record:
-        yield '<p class="about"><button data-is="save">Save the record</button></p>'
+        yield f'<p class="about">{_button("save", _("Save the record"))}</p>'
         yield _data("record", _base64(zlib.compress(record.encode(), 9)))
     yield f'<script type="application/json" data-part="meta">{_json(taken.meta)}</script>'
     yield _data("motion", _base64(zlib.compress(taken.motion, 9)))
@@ -284,22 +281,43 @@ def _match(taken: Taken, record: str) -> Iterator[str]:
     yield "</section>"
 
 
-def _about(taken: Taken, record: str, name: str) -> Iterator[str]:
-    yield '<details class="about"><summary>Keys</summary><dl>'
-    yield "".join(f"<dt>{_escaped(key)}</dt><dd>{_escaped(does)}</dd>" for key, does in KEYS)
-    yield "</dl></details>"
-    if record:
-        file = str(taken.meta["file"])
-        yield (
-            '<details class="about"><summary>Check that it was played so</summary>'
-            "<p>Save the record, and let Yardarm play it once more:</p>"
-            f"<pre>yardarm replay {_escaped(file)} --verify</pre></details>"
-        )
-    frame = f'<iframe src="{name}#embed" width="960" height="640" title="{taken.title}" allowfullscreen></iframe>'
-    yield (
-        '<details class="about"><summary>Show it on another page</summary>'
-        f"<p>Put this file beside that page, and this into it:</p><pre>{_escaped(frame)}</pre></details>"
+def _controls(speed: float) -> str:
+    """Return what is pressed below the picture; `speed` is chosen at first."""
+    play, pause = _escaped(_("Play")), _escaped(_("Pause"))
+    speeds = "".join(
+        f"<option{' selected' if value == speed else ''}>{value:g}</option>" for value in sorted({*SPEEDS, speed})
     )
+    return (
+        f'<div class="controls"><button data-is="play" data-play="{play}" data-pause="{pause}">{play}</button>'
+        f'<button data-is="back" aria-label="{_escaped(_("One frame back"))}">&minus;1</button>'
+        f'<button data-is="on" aria-label="{_escaped(_("One frame on"))}">+1</button>'
+        f'<label>{_escaped(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
+        + _button("theatre", _("Only what is dramatic"), ' aria-pressed="false"')
+        + _button("caption", _("Captions"), ' aria-pressed="true"')
+        + _button("sound", _("Sound"), ' aria-pressed="false"')
+        + _button("full", _("Full screen"))
+        + '<output data-is="time">0:00</output></div>'
+    )
+
+
+def _about(taken: Taken, record: str, name: str) -> Iterator[str]:
+    keys = "".join(f"<dt>{_escaped(key)}</dt><dd>{_escaped(does)}</dd>" for key, does in placed(KEYS, {}))
+    yield _folded(_("Keys"), f"<dl>{keys}</dl>")
+    if record:
+        again = f"yardarm replay {taken.meta['file']} --verify"
+        words = _("Save the record, and let Yardarm play it once more:")
+        yield _folded(_("Check that it was played so"), f"<p>{_escaped(words)}</p><pre>{_escaped(again)}</pre>")
+    frame = f'<iframe src="{name}#embed" width="960" height="640" title="{taken.title}" allowfullscreen></iframe>'
+    words = _("Put this file beside that page, and this into it:")
+    yield _folded(_("Show it on another page"), f"<p>{_escaped(words)}</p><pre>{_escaped(frame)}</pre>")
+
+
+def _button(name: str, words: str, more: str = "") -> str:
+    return f'<button data-is="{name}"{more}>{_escaped(words)}</button>'
+
+
+def _folded(title: str, text: str) -> str:
+    return f'<details class="about"><summary>{_escaped(title)}</summary>{text}</details>'
 
 
 def _data(part: str, text: str) -> str:

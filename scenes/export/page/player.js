@@ -478,7 +478,7 @@ const start = async root => {
 document.documentElement.classList.toggle("embedded", new URLSearchParams(location.hash.slice(1)).has("embed"));
 for (const root of document.querySelectorAll(".match")) {
   start(root).catch(problem => {
-    root.querySelector('[data-is="line"]').textContent = `This match cannot be played here: ${problem.message}`;
+    root.querySelector('[data-is="line"]').textContent = `${root.dataset.fails} ${problem.message}`;
     root.classList.add("failed");
   });
 }

@@ -20,7 +20,9 @@ from sim.games.riff_raff.match.frame import (
     StaticScene,
     TableStage,
 )
-from sim.match.grammar import does
+from sim.games.riff_raff.match.text import loads, piece_words
+from sim.language import _, put_in
+from sim.match.grammar import said_of, said_of_all
 
 GRAVITY_MM_S2 = 9806.65
 KNOCK_MM_S = 160.0
@@ -85,12 +87,16 @@ class Listener:
             last = self._velocities.get(piece.name, velocity)
             velocities[piece.name] = velocity
             if piece.name in slipped or (piece.name in fallen and piece.name not in self._slipped):
-                found.append(Cue(now, "falls", 0.6, f"The {piece.kind} falls"))
+                found.append(Cue(now, "falls", 0.6, _("The {piece} falls", **piece_words(piece.kind))))
             if piece.name in fallen:
                 found.append(Cue(now, "splash", min(1.0, max(0.35, math.hypot(*last) / (2 * LOUD_MM_S)))))
             elif piece.name not in slipped and not self._at_a_palm(piece, frame):
                 found += _knock(old, piece, last, velocity, dt, now)
-        found += [Cue(now, "catch", 0.8, f"The {event.kind} is caught") for event in happened if event.what == "caught"]
+        found += [
+            Cue(now, "catch", 0.8, _("The {piece} is caught", **piece_words(event.kind)))
+            for event in happened
+            if event.what == "caught"
+        ]
         self._velocities = velocities
         self._slipped |= slipped
         return found
@@ -105,16 +111,16 @@ class Listener:
         now, found = frame.time_s, []
         share = abs(frame.hull_angle) / self._stop_rad
         if not self._heeling and share > HEEL_SHARE:
-            side = "starboard" if frame.hull_angle < 0 else "port"
-            found.append(Cue(now, "heel", min(1.0, share), f"She heels to {side}"))
+            words = _("She heels to starboard") if frame.hull_angle < 0 else _("She heels to port")
+            found.append(Cue(now, "heel", min(1.0, share), words))
         self._heeling = share > HEEL_SHARE or (self._heeling and share > HEEL_BACK)
         if frame.round != before.round:
-            found.append(Cue(now, "round", 1.0, f"Round {frame.round}"))
+            found.append(Cue(now, "round", 1.0, _("Round {round}", round=frame.round)))
         if frame.table_stage is not before.table_stage:
             if frame.table_stage is TableStage.LOADING:
-                found.append(Cue(now, "turn", 0.5, f"{does(frame.due or '', 'loads')} slot {frame.slot}"))
+                found.append(Cue(now, "turn", 0.5, loads(frame.due or "", frame.slot)))
             elif frame.table_stage is TableStage.OVER:
-                found.append(Cue(now, "end", 1.0, "The end"))
+                found.append(Cue(now, "end", 1.0, _("The end")))
         return found
 
 
@@ -141,7 +147,7 @@ def moments(frames: Sequence[RiffRaffFrame], cues: Sequence[Cue]) -> list[Moment
         _moment(attempt, cues, last, caught, is_last=over and number == len(attempts))
         for number, attempt in enumerate(attempts, start=1)
     ]
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nothing was loaded")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, _("Nothing was loaded"))]
 
 
 def _attempts(frames: Sequence[RiffRaffFrame]) -> Iterator[list[RiffRaffFrame]]:
@@ -168,25 +174,27 @@ def _moment(
     drama = FALL * len(falls) + CATCH * len(catches) + LAST * is_last
     drama += HEEL * _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG)
     drama += SHIFT * _share(shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM)
-    title = f"Round {first.round}: " + _title(
-        first.due or "Someone",
-        len(falls),
-        len(catches),
-        [event for event in caught if begins <= event.at_s <= ends + 0.1],
-    )
+    caught_then = [event for event in caught if begins <= event.at_s <= ends + 0.1]
+    what = _title(first.due or _("Someone"), len(falls), len(catches), caught_then)
+    title = _("Round {round}: {what}", round=first.round, what=what)
     notes = []
     if not falls:
         if heel_deg > CALM_HEEL_DEG and _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG) >= _share(
             shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM
         ):
-            side = "starboard" if heeling.hull_angle < 0 else "port"
-            title = f"Round {first.round}: {heel_deg:.0f}° to {side}"
-            notes.append("and everything holds")
+            starboard, port = _("Round {round}: {heel:.0f}° to starboard"), _("Round {round}: {heel:.0f}° to port")
+            title = put_in(starboard if heeling.hull_angle < 0 else port, round=first.round, heel=heel_deg)
+            notes.append(_("and everything holds"))
         elif shift_mm > CALM_SHIFT_MM:
-            title = f"Round {first.round}: the {shifted} slides {shift_mm:.0f} mm"
-            notes.append("and stays")
+            title = _(
+                "Round {round}: the {piece} slides {shift:.0f} mm",
+                round=first.round,
+                shift=shift_mm,
+                **piece_words(shifted),
+            )
+            notes.append(_("and stays"))
     if is_last and last.winners:
-        notes.append(f"{' and '.join(last.winners)} win{'s' if len(last.winners) == 1 else ''}")
+        notes.append(said_of_all(last.winners, _("You win"), _("{name} wins"), _("{names} win")))
     counts = [cue.time_s for cue in (*falls, *landings, *catches)]
     if counts:
         slow = min(counts) - 0.25, max(counts) + 0.2
@@ -220,14 +228,21 @@ def _caught(frames: Sequence[RiffRaffFrame]) -> list[PieceEvent]:
 
 def _title(name: str, falls: int, catches: int, caught: Sequence[PieceEvent]) -> str:
     lost = falls - catches
-    what = f"the {caught[0].kind}" if catches == 1 and caught else number_words(catches)
-    if catches and lost > 0:
-        return f"{name} catches {what} and drops {number_words(lost)}"
-    if catches:
-        return f"{name} catches {what}"
-    if falls:
-        return f"{name} drops {number_words(falls)}"
-    return f"{name} loads a piece"
+    what = piece_words(caught[0].kind) if catches == 1 and caught else {}
+    values = {**what, "caught": number_words(catches), "lost": number_words(lost)}
+    if what and lost > 0:
+        you, other = _("You catch the {piece} and drop {lost}"), _("{name} catches the {piece} and drops {lost}")
+    elif what:
+        you, other = _("You catch the {piece}"), _("{name} catches the {piece}")
+    elif catches and lost > 0:
+        you, other = _("You catch {caught} and drop {lost}"), _("{name} catches {caught} and drops {lost}")
+    elif catches:
+        you, other = _("You catch {caught}"), _("{name} catches {caught}")
+    elif falls:
+        you, other = _("You drop {lost}"), _("{name} drops {lost}")
+    else:
+        you, other = _("You load a piece"), _("{name} loads a piece")
+    return said_of(name, you, other, **values)
 
 
 def _shift(attempt: Sequence[RiffRaffFrame], release_s: float) -> tuple[float, str, float]:

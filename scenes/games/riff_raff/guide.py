@@ -7,49 +7,63 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from scenes.spec import FirstCard, Glance, Guide, Rules
+from sim.language import N_
 
 if TYPE_CHECKING:
     from scenes.drawing.canvas import Picture
 
-LINE = "Load a swaying ship, by hand or with a flick"
-LOOK_FOR = "Look for cargo that slides: what falls, its loader keeps"
+LINE = N_("Load a swaying ship, by hand or with a flick")
+LOOK_FOR = N_("Look for cargo that slides: what falls, its loader keeps")
 RULES = Rules(
-    goal="Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off.",
+    goal=N_("Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off."),
     turn=(
-        "Everybody picks a card from 1 to 10 in secret; all are turned up together. Each card is used once.",
-        "The highest card makes its player captain at once. If several have it, the captain so far names one of them.",
-        "You load in the order of the cards, the highest first; the captain orders those whose cards are equal.",
+        N_("Everybody picks a card from 1 to 10 in secret; all are turned up together. Each card is used once."),
+        N_(
+            "The highest card makes its player captain at once. If several have it, the captain so far names one of"
+            " them."
+        ),
+        N_("You load in the order of the cards, the highest first; the captain orders those whose cards are equal."),
         (
-            "Your card is the number of the slot to load. Choose any of your pieces and set, hang or throw it"
-            " there. It may stick out, but not into another slot. You may push other cargo with it, never touch it"
-            " with the hand."
+            N_(
+                "Your card is the number of the slot to load. Choose any of your pieces and set, hang or throw it"
+                " there. It may stick out, but not into another slot. You may push other cargo with it, never touch it"
+                " with the hand."
+            )
         ),
         (
-            "Is it a slot from 5 to 10 that held a piece before your turn? Then you may load two pieces, one"
-            " after the other. You say so first, and there is no second one if something falls at the first."
+            N_(
+                "Is it a slot from 5 to 10 that held a piece before your turn? Then you may load two pieces, one"
+                " after the other. You say so first, and there is no second one if something falls at the first."
+            )
         ),
         (
-            "Cargo falls? Catch it, with the hand that is free and the one that loaded, once it is there! What you"
-            " catch leaves the game, and what you do not catch goes to your supply, no matter who loaded it. If you"
-            " catch nothing but the piece you were placing, you keep it."
+            N_(
+                "Cargo falls? Catch it, with the hand that is free and the one that loaded, once it is there! What you"
+                " catch leaves the game, and what you do not catch goes to your supply, no matter who loaded it. If you"
+                " catch nothing but the piece you were placing, you keep it."
+            )
         ),
     ),
-    end="Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after ten"
-    " rounds, or twenty if two are playing. A victory may be shared.",
+    end=N_(
+        "Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after ten"
+        " rounds, or twenty if two are playing. A victory may be shared."
+    ),
     words=(
         (
-            "slot",
+            N_("slot"),
             (
-                "a numbered place on the ship: 1 to 4 on deck, 5 and 6 on the low yard, 7 and 8 on the middle"
-                " one, 9 and 10 at the top; other ships have others"
+                N_(
+                    "a numbered place on the ship: 1 to 4 on deck, 5 and 6 on the low yard, 7 and 8 on the middle"
+                    " one, 9 and 10 at the top; other ships have others"
+                )
             ),
         ),
-        ("yard", "a beam across the mast, which rocks as the ship does"),
-        ("supply", "the pieces that you still have to load"),
-        ("captain", "decides wherever cards are equal"),
+        (N_("yard"), N_("a beam across the mast, which rocks as the ship does")),
+        (N_("supply"), N_("the pieces that you still have to load")),
+        (N_("captain"), N_("decides wherever cards are equal")),
         (
-            "ghosts",
-            ("where a hand that trembles a little would take the piece; the share of them that hold is the chance"),
+            N_("ghosts"),
+            (N_("where a hand that trembles a little would take the piece; the share of them that hold is the chance")),
         ),
     ),
 )
@@ -72,13 +86,13 @@ def _lets_go(glance: Glance) -> bool:
 
 CARDS = (
     FirstCard(
-        "Choose your slot", "Click one of the cards below: its number is your slot.", _asked_for_a_card,
+        N_("Choose your slot"), N_("Click one of the cards below: its number is your slot."), _asked_for_a_card,
     ),
-    FirstCard("Take a piece", "On your turn, click a piece below, or drag it.", _holds),
+    FirstCard(N_("Take a piece"), N_("On your turn, click a piece below, or drag it."), _holds),
     FirstCard(
-        "Set it down, or flick it", "Carry it over the lit slot; let go, or flick it.", _lets_go,
+        N_("Set it down, or flick it"), N_("Carry it over the lit slot; let go, or flick it."), _lets_go,
     ),
-    FirstCard("Catch what falls", "Move your hand under what falls. What you catch leaves the game."),
+    FirstCard(N_("Catch what falls"), N_("Move your hand under what falls. What you catch leaves the game.")),
 )  # fmt: skip
 
 

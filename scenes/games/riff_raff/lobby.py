@@ -23,6 +23,8 @@ from scenes.play.widgets import Choice, Option, Slider, Words
 from scenes.spec import PlayPart, PracticeForm
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.games.riff_raff.match.text import piece_words
+from sim.language import N_, _, put_in
 from sim.physics.ship.measures import Ship, Slot
 from sim.protocols import Configuration
 
@@ -51,9 +53,9 @@ MOST_ABOARD = 24
 
 
 ABOUT = {
-    "free": "Set it down on the mark, or flick it; a try can be undone.",
-    "target": "Flick ten times at one slot, and see how many hold.",
-    "calibrate": "Flick three times, naturally, to set strength and throwing hand.",
+    "free": N_("Set it down on the mark, or flick it; a try can be undone."),
+    "target": N_("Flick ten times at one slot, and see how many hold."),
+    "calibrate": N_("Flick three times, naturally, to set strength and throwing hand."),
 }
 """What is done in each drill, by its name."""
 
@@ -77,30 +79,48 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], configurati
     assert isinstance(configuration, RiffRaffConfiguration)
     ship = configuration.setup.ship
     slots = [Option(slot.number, f"{slot.number}: {place_words(ship, slot)}") for slot in ship.slots]
-    pieces = [Option(None, "any"), *(Option(kind, kind) for kind in configuration.setup.pieces)]
-    drills = [Option("free", "anything"), Option("target", "ten flicks"), Option("calibrate", "my strength")]
+    pieces = [
+        Option(None, _("any")),
+        *(Option(kind, piece_words(kind)["piece"]) for kind in configuration.setup.pieces),
+    ]
+    drills = [Option("free", _("anything")), Option("target", _("ten flicks")), Option("calibrate", _("my strength"))]
     return [
-        Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
-        Choice("piece", "Piece", pieces, chosen["piece"], lambda kind: changed("piece", kind)),
+        Choice("slot", _("Slot"), slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
+        Choice("piece", _("Piece"), pieces, chosen["piece"], lambda kind: changed("piece", kind)),
         Slider(
-            "aboard", "Aboard already", (0, MOST_ABOARD), 1, chosen["aboard"],
+            "aboard", _("Aboard already"), (0, MOST_ABOARD), 1, chosen["aboard"],
             lambda count: changed("aboard", round(count)), lambda count: f"{count:.0f}",
         ),
-        Choice("drill", "Do", drills, chosen["drill"], lambda drill: changed("drill", drill)),
-        Words("about", ABOUT[chosen["drill"]], "soft", size=13),
+        Choice("drill", _("Do"), drills, chosen["drill"], lambda drill: changed("drill", drill)),
+        Words("about", _(ABOUT[chosen["drill"]]), "soft", size=13),
     ]  # fmt: skip
+
+
+YARDS = {
+    "low": (N_("low yard, left"), N_("low yard, right")),
+    "middle": (N_("middle yard, left"), N_("middle yard, right")),
+    "top": (N_("top yard, left"), N_("top yard, right")),
+}
+HALVES = {
+    "bow": (N_("bow, left"), N_("bow, right")),
+    "stern": (N_("stern, left"), N_("stern, right")),
+    "deck": (N_("deck, left"), N_("deck, right")),
+}
 
 
 def place_words(ship: Ship, slot: Slot) -> str:
     """Return where a slot is, in a few words: `stern, left`, `low yard, right`."""
-    side = "left" if slot.side < 0 else "right"
+    left = slot.side < 0
     if slot.yard is not None:
-        name = slot.yard if len(ship.yards) == 3 else f"{slot.yard.removeprefix('yard')}."
-        return f"{name} yard, {side}"
+        if len(ship.yards) == 3 and slot.yard in YARDS:
+            return _(YARDS[slot.yard][0 if left else 1])
+        words = _("{name} yard, left") if left else _("{name} yard, right")
+        return put_in(words, name=slot.yard if len(ship.yards) == 3 else f"{slot.yard.removeprefix('yard')}.")
     beside = [other for other in ship.slots if (other.yard, other.half, other.side) == (None, slot.half, slot.side)]
     # Several beside each other are counted from the mast.
     place = sorted(abs(other.centre_mm) for other in beside).index(abs(slot.centre_mm)) + 1
-    return f"{slot.half or 'deck'}, {side}" + (f" {place}" if len(beside) > 1 else "")
+    words = _(HALVES[slot.half or "deck"][0 if left else 1])
+    return words + (f" {place}" if len(beside) > 1 else "")
 
 
 def cover(width: int, height: int) -> Image.Image:

@@ -47,6 +47,8 @@ from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.match import RULED_S, RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
+from sim.games.riff_raff.match.text import piece_words, stance_words
+from sim.language import _
 from sim.options import DEFAULT_SEED
 from sim.physics import Point
 from sim.physics.ship.fitting import takes
@@ -448,15 +450,18 @@ class MomentLayer:
         room = round(0.97 * layout.table.width * pen.ratio)
         again = self._again
         if again is None or self._moment is None:
-            words = "Going back to before this placement ..."
-            return lay_out([Words(words)], [[Chip("back to the match", ("close", ""))]], room, pen)
+            words = _("Going back to before this placement ...")
+            return lay_out([Words(words)], [[Chip(_("back to the match"), ("close", ""))]], room, pen)
         intent, setup = again.action.intent, again.past.view.setup
         own = hands_of(again.past.by)
-        hands = [Chip(f"{own} hands", ("hands", ""), again.whose == own)]
-        hands += [Chip(name, ("hands", name), again.whose == name) for name in self.match.configuration.skills]
-        kinds = [Chip(kind, ("piece", kind), kind == intent.kind) for kind in setup.pieces]
-        stances = [Chip(name, ("stance", name), name == intent.stance) for name in self._stances(again)]
-        ends = [Chip("as it was meant", ("meant", ""), not again.changed), Chip("back to the match", ("close", ""))]
+        hands = [Chip(_("{own} hands", own=own), ("hands", ""), again.whose == own)]
+        hands += [Chip(_(name), ("hands", name), again.whose == name) for name in self.match.configuration.skills]
+        kinds = [Chip(piece_words(kind)["piece"], ("piece", kind), kind == intent.kind) for kind in setup.pieces]
+        stances = [Chip(stance_words(name), ("stance", name), name == intent.stance) for name in self._stances(again)]
+        ends = [
+            Chip(_("as it was meant"), ("meant", ""), not again.changed),
+            Chip(_("back to the match"), ("close", "")),
+        ]
         rows = [hands, kinds, [*(stances if len(stances) > 1 else ()), *ends]]
         problem = None if self._source is None else self._source.problem
         place = self._panel_place()

@@ -21,11 +21,13 @@ from sim.games.riff_raff.bots.lookahead import Candidate
 from sim.games.riff_raff.deliberation import Weighed, why_not_weighed
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.match.grammar import whose
+from sim.games.riff_raff.match.text import piece_words, stance_words
+from sim.language import N_, _, put_in
+from sim.match.grammar import called, said_of
 
 KEYS = (
-    ("I", "what was meant and weighed"),
-    ("W, click", "this placement again 100 times: drag the piece, or choose"),
+    ("I", N_("what was meant and weighed")),
+    (N_("W, click"), N_("this placement again 100 times: drag the piece, or choose")),
 )
 """The keys of the layer while nothing is tried again."""
 
@@ -41,7 +43,7 @@ class Words(NamedTuple):
 
 SIZE = 13.0
 
-AGAIN, CHANGED = "As meant, all holds", "Changed, all holds"
+AGAIN, CHANGED = N_("As meant, all holds"), N_("Changed, all holds")
 """What stands before the chance of an attempt that is tried again."""
 CANDIDATES = 5
 """The greatest number of places of which it is said what a bot weighed."""
@@ -149,18 +151,20 @@ def moment_lines(
         problem = known.problem
     if problem:
         return [Words(problem, "bad", True)]
-    lines = [Words(what_happened(again.past), label="In the match")]
+    lines = [Words(what_happened(again.past), label=_("In the match"))]
     if again.changed and meant is not None:
-        lines.append(_chance_line(meant, AGAIN, pointed))
-    lines.append(_chance_line(known, CHANGED if again.changed else AGAIN, pointed))
+        lines.append(_chance_line(meant, _(AGAIN), pointed))
+    lines.append(_chance_line(known, _(CHANGED if again.changed else AGAIN), pointed))
     return lines
 
 
 def _chance_line(known: Forecast[Ghost] | None, label: str, pointed: bool) -> Words:
     if known is None or not known.shown:
-        return Words("working it out ...", "turn", label=label)
+        return Words(_("working it out ..."), "turn", label=label)
     chance = ShownChance.of(known.chance)
-    words = f"{chance.line(pointed)}, {known.trials} of {known.wanted} tries"
+    words = _(
+        "{chance}, {trials} of {wanted} tries", chance=chance.line(pointed), trials=known.trials, wanted=known.wanted
+    )
     return Words(words, chance.odds or "turn", True, label)
 
 
@@ -170,31 +174,45 @@ def weighed_lines(past: PastAttempt, weighed: Weighed | None) -> list[Words]:
     if why is not None:
         return [Words(why)]
     if weighed is None:
-        return [Words(f"What {past.by} weighed: working it out ...")]
+        return [Words(_("What {name} weighed: working it out ...", name=called(past.by)))]
     if not weighed.candidates:
-        return [Words(f"{past.by} saw no place that fits.")]
+        return [Words(_("{name} saw no place that fits.", name=called(past.by)))]
     if not weighed.agrees:
-        return [Words("Another version of the bot decided: what it weighed is unknown.")]
+        return [Words(_("Another version of the bot decided: what it weighed is unknown."))]
     tried = enumerate(weighed.candidates[:CANDIDATES])
     return [
-        Words(f"{past.by} weighed; the chance that nothing falls:", bold=True),
+        Words(_("{name} weighed; the chance that nothing falls:", name=called(past.by)), bold=True),
         *(Words(_candidate_words(c), "plain" if index else "turn", not index, f"{index + 1}") for index, c in tried),
     ]
 
 
 def _candidate_words(candidate: Candidate) -> str:
     option = candidate.option
-    held = f"held {candidate.held} of {candidate.trials} tries in mind" if candidate.trials else "not tried"
-    place = f"{option.intent.kind}, {option.intent.stance}, {option.intent.x_mm:.0f} mm"
-    return f"{place}: {100 * (1 - option.risk):.0f} % at a glance, {held}"
+    held = (
+        _("held {held} of {trials} tries in mind", held=candidate.held, trials=candidate.trials)
+        if candidate.trials
+        else _("not tried")
+    )
+    place = _(
+        "{kind}, {stance}, {x_mm:.0f} mm",
+        kind=piece_words(option.intent.kind)["piece"],
+        stance=stance_words(option.intent.stance),
+        x_mm=option.intent.x_mm,
+    )
+    return _("{place}: {risk:.0f} % at a glance, {held}", place=place, risk=100 * (1 - option.risk), held=held)
 
 
 def did_words(past: PastAttempt) -> str:
     """Return how far the hand came from what it meant; of a person, that this is not known."""
     if past.executed is None:
-        return f"{whose(past.by)} hand is a person's: its aim is not on record."
+        return said_of(
+            past.by,
+            _("Your hand is a person's: its aim is not on record."),
+            _("{name}'s hand is a person's: its aim is not on record."),
+        )
     off_mm, turned = past.executed.x_mm - past.intent.x_mm, math.degrees(past.executed.angle_rad)
-    side = "starboard" if off_mm > 0 else "port"
-    return (
-        f"Meant {past.intent.x_mm:.1f} mm (yellow), came {abs(off_mm):.1f} mm to {side}, turned {turned:+.1f}° (green)"
-    )
+    if off_mm > 0:
+        words = _("Meant {x:.1f} mm (yellow), came {off:.1f} mm to starboard, turned {turned:+.1f}° (green)")
+    else:
+        words = _("Meant {x:.1f} mm (yellow), came {off:.1f} mm to port, turned {turned:+.1f}° (green)")
+    return put_in(words, x=past.intent.x_mm, off=abs(off_mm), turned=turned)

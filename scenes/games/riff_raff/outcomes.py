@@ -18,7 +18,9 @@ from sim.games.riff_raff.match.frame import (
     Ruled,
     TableStage,
 )
-from sim.match.grammar import does, whom, whose
+from sim.games.riff_raff.match.text import piece_words, pieces_words
+from sim.language import _
+from sim.match.grammar import said_of
 
 _GONE = (PieceState.FALLING, PieceState.FALLEN)
 
@@ -43,7 +45,11 @@ class OutcomeReader:
         # A practice has no rules: its attempt speaks for itself.
         if not frame.rounds and frame.table_stage is TableStage.RULED is not before.table_stage:
             fallen = sum(piece.state in _GONE for piece in frame.pieces)
-            said.append(_bad(f"Lost: {_pieces(fallen)}.") if fallen else _good(f"The {self._placed} holds."))
+            said.append(
+                _bad(_("Lost: {pieces}.", pieces=pieces_words(fallen)))
+                if fallen
+                else _good(_("The {piece} holds.", **piece_words(self._placed)))
+            )
         return said
 
     def _rulings(self, new: Sequence[FrameEvent]) -> Iterator[Message]:
@@ -52,23 +58,28 @@ class OutcomeReader:
         for event in ruled:
             match event:
                 case rules.PieceLoaded():
-                    yield _good(f"{whose(event.player)} {event.piece} holds.")
+                    you, other = _("Your {piece} holds."), _("{name}'s {piece} holds.")
+                    yield _good(said_of(event.player, you, other, **piece_words(event.piece)))
                 case rules.PieceReturned():
-                    yield _bad(f"The {event.piece} goes back to {whom(event.player)}.")
+                    you, other = _("The {piece} goes back to you."), _("The {piece} goes back to {name}.")
+                    yield _bad(said_of(event.player, you, other, **piece_words(event.piece)))
                 case rules.CaptainNamed() if event.captain != self._captain:
                     self._captain = event.captain
-                    yield Message(f"{does(event.captain, 'is')} captain.", "turn", Rank.NEWS)
+                    yield Message(
+                        said_of(event.captain, _("You are captain."), _("{name} is captain.")), "turn", Rank.NEWS
+                    )
         if lost:
-            yield _bad(f"Lost: {_pieces(len(lost))} to {whom(lost[0].player)}.")
+            you, other = _("Lost: {pieces} to you."), _("Lost: {pieces} to {name}.")
+            yield _bad(said_of(lost[0].player, you, other, pieces=pieces_words(len(lost))))
 
 
 def _on_the_way(new: Sequence[FrameEvent]) -> Iterator[Message]:
     """Yield what is to be said before a ruling."""
     for event in new:
         if isinstance(event, PieceEvent) and event.what == "caught":
-            yield _good(f"Caught: the {event.kind}.")
+            yield _good(_("Caught: the {piece}.", **piece_words(event.kind)))
         elif isinstance(event, PieceAstray):
-            yield _bad(f"It came down on slot {event.slot}, not {event.card}.")
+            yield _bad(_("It came down on slot {slot}, not {card}.", slot=event.slot, card=event.card))
 
 
 def _good(words: str) -> Message:
@@ -77,7 +88,3 @@ def _good(words: str) -> Message:
 
 def _bad(words: str) -> Message:
     return Message(words, "bad", Rank.OUTCOME)
-
-
-def _pieces(count: int) -> str:
-    return "1 piece" if count == 1 else f"{count} pieces"

@@ -12,6 +12,7 @@ from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import WAITS, TableStage
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
+from sim.language import _
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.carrying import ALARM_MM_S, Carrying
 
@@ -132,11 +133,11 @@ class Pacing:
         """
         match = self.match
         if not isinstance(match, RiffRaffMatch):
-            return "There is no one else to wait for."
+            return _("There is no one else to wait for.")
         if match.waits_for or match.finished:
-            return "It is your move: there is nothing to skip."
+            return _("It is your move: there is nothing to skip.")
         if match.table.carrying is not None:
-            return "Wait for the outcome first."
+            return _("Wait for the outcome first.")
         ends, left = match.time_s + MOST_S, False
         while not (match.waits_for or match.finished) and match.time_s < ends:
             left = left or match.table.stage is not TableStage.RULED
@@ -144,5 +145,5 @@ class Pacing:
                 break
             match.advance(1.0 / TICK_HZ)
             if match.held_up_by:
-                return f"{match.held_up_by} is thinking: the table waits."
+                return _("{name} is thinking: the table waits.", name=match.held_up_by)
         return ""

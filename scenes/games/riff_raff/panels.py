@@ -17,7 +17,8 @@ from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer, Text
 from scenes.layout.text import width_px, write
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
-from sim.match.seats import YOU
+from sim.language import N_, _, put_in
+from sim.match.grammar import called, said_of
 from sim.physics.ship.pieces import Piece
 
 
@@ -120,34 +121,38 @@ class Icons:
 
 def what_happens(frame: RiffRaffFrame) -> str:
     """Return in a few words what happens at the table."""
-    who = frame.due or "Everybody"
-    you = who == YOU
+    who = frame.due or _("Everybody")
     if frame.table_stage is TableStage.RULED and frame.goes_on:
-        return f"{who} {'have' if you else 'has'} one more piece to load"
-    turn = "turn" if frame.rounds else "try"
+        return said_of(who, _("You have one more piece to load"), _("{name} has one more piece to load"))
+    over = _("Your turn is over"), _("{name}'s turn is over")
+    if not frame.rounds:
+        over = _("Your try is over"), _("{name}'s try is over")
     return {
-        TableStage.CHOOSING: "Everybody picks a card",
-        TableStage.REVEALED: "The cards are turned up",
-        TableStage.THINKING: "You think" if you else f"{who} thinks",
-        TableStage.TAKING: "You take a piece" if you else f"{who} takes a piece",
-        TableStage.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
-        TableStage.WATCHING: "Will it hold?",
-        TableStage.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
-        TableStage.TIDYING: "You tidy up" if you else f"{who} tidies up",
-        TableStage.OVER: "The match is over",
+        TableStage.CHOOSING: _("Everybody picks a card"),
+        TableStage.REVEALED: _("The cards are turned up"),
+        TableStage.THINKING: said_of(who, _("You think"), _("{name} thinks")),
+        TableStage.TAKING: said_of(who, _("You take a piece"), _("{name} takes a piece")),
+        TableStage.LOADING: said_of(who, _("You lower a piece"), _("{name} lowers a piece")),
+        TableStage.WATCHING: _("Will it hold?"),
+        TableStage.RULED: said_of(who, *over),
+        TableStage.TIDYING: said_of(who, _("You tidy up"), _("{name} tidies up")),
+        TableStage.OVER: _("The match is over"),
     }[frame.table_stage]
 
 
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the panel of the match: round, slot, number of pieces announced, clock, and what happens."""
     small, what = pen.text(13.5), what_happens(frame)
-    long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
+    long, short = (
+        _("Round {round} of {rounds}", round=frame.round, rounds=frame.rounds),
+        f"{frame.round}/{frame.rounds}",
+    )
     if not frame.rounds:
-        long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
+        long, short = _("Practice, try {round}", round=frame.round), _("Try {round}", round=frame.round)
     lines = [[Lines(what, small, INK, whole=True)]]
     if frame.slot is not None and frame.table_stage is not TableStage.OVER:
-        pieces = {0: "", 1: ", one piece", 2: ", two pieces"}.get(frame.announced, "")
-        slot = f"Slot {frame.slot}{pieces}"
+        words = {1: _("Slot {slot}, one piece"), 2: _("Slot {slot}, two pieces")}
+        slot = put_in(words.get(frame.announced, _("Slot {slot}")), slot=frame.slot)
         lines.insert(0, [*lines[0], Lines(slot, small, TONES["turn"], whole=True)])
         lines.insert(1, [Lines(f"{what} · {slot}", small, INK, whole=True)])
     return on_panel(status_box((long, short), clock(frame.time_s), lines, (short, what), size, pen), size, pen)
@@ -194,7 +199,7 @@ def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image
         ]
         draw.line(ends[0] + ends[1], fill=(*INK, 255), width=max(FINE, pen(1.4) * FINE))
     picture.alpha_composite(fine.reduce(FINE))
-    write(picture, (pen(10), pen(10) + round(text * 0.86)), "Heel", text, INK_SOFT)
+    write(picture, (pen(10), pen(10) + round(text * 0.86)), _("Heel"), text, INK_SOFT)
     return picture, centre, radius - pen(4)
 
 
@@ -223,17 +228,18 @@ def dot(pen: Pen) -> Image.Image:
 def heel_words(hull_angle: float, room: int, size: int) -> str:
     """Return the heel in words: `7° starboard`, or `7°` where that is wider than `room` pixels."""
     degrees = round(-math.degrees(hull_angle))
-    words = f"{abs(degrees)}°" + ("" if degrees == 0 else " starboard" if degrees > 0 else " port")
+    words = _("{degrees}° starboard") if degrees > 0 else _("{degrees}° port") if degrees else "{degrees}°"
+    words = put_in(words, degrees=abs(degrees))
     return words if width_px(words, size, True) <= room else f"{abs(degrees)}°"
 
 
 def banner(frame: RiffRaffFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the result of the match: who has won, and how many pieces each player has left."""
-    left = ", ".join(f"{seat.name} {sum(seat.supply.values())}" for seat in frame.seats)
-    return victory(won_by(frame.winners), f"Pieces left: {left}", room, pen)
+    left = ", ".join(f"{called(seat.name)} {sum(seat.supply.values())}" for seat in frame.seats)
+    return victory(won_by(frame.winners), _("Pieces left: {left}", left=left), room, pen)
 
 
-ORDINALS = ("1st", "2nd", "3rd", "4th")
+ORDINALS = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
 CARD_SHAPE, BACK_SHAPE = 0.70, 0.68
 """The width of a card by its height: of the one of the round, and of those in the hand."""
 
@@ -248,7 +254,7 @@ def seat_panel(
     title = pen.text(16)
     name = [
         Picture(partial(_mark, colour, index), high=round(0.72 * title)),
-        Text(seat.name, title, INK, bold=True, smallest=pen.text(12.5)),
+        Text(called(seat.name), title, INK, bold=True, smallest=pen.text(12.5)),
         Picture(lambda _, high: hat(high), high=round(1.25 * title)) if seat.is_captain else None,
         Spacer(grow=1),
         Text(str(sum(seat.supply.values())), title, INK, bold=True, whole=True),
@@ -302,9 +308,9 @@ def _card_of_the_round(seat: SeatView, colour: Colour, pen: Pen) -> Box:
 def _about(seat: SeatView, colour: Colour, pen: Pen) -> Box:
     """Return who the player is, the cards in hand, and the order of play."""
     small = pen.text(12.5)
-    order = "" if seat.turn_in_round is None else ORDINALS[min(seat.turn_in_round, len(ORDINALS) - 1)]
+    order = "" if seat.turn_in_round is None else _(ORDINALS[min(seat.turn_in_round, len(ORDINALS) - 1)])
     if seat.is_due:
-        order = f"{order}, due" if order else "due"
+        order = _("{order}, due", order=order) if order else _("due")
     turn = Text(order, small, TONES["bad"] if seat.is_due else INK_SOFT, bold=True, whole=True, side="right", grow=1)
     count, apart = Text(str(len(seat.hand)), small, INK, whole=True), Spacer(size=(pen(6), 0))
     # A fan of backs where there is room for it beside the order of play; else one back and the number.

@@ -39,6 +39,8 @@ from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCap
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import RefusedPiece
+from sim.games.riff_raff.match.text import piece_words
+from sim.language import N_, _, put_in
 from sim.match.intents import Intent
 from sim.physics.ship.carrying import Carrying
 
@@ -60,17 +62,17 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
 """By question: the intent that answers it, and the intent's field that takes the value of the chosen item."""
 
 KEYS: tuple[KeyWords, ...] = (
-    ("Drag a piece", "carry it; let go of it"),
-    ("Let go while moving", "flick it: the arc shows where to"),
-    ("Click a piece", "carry it until the next click"),
-    ("Wheel, Q E", "turn it (Shift: a little)"),
-    ("X, Tab", "hold it another way"),
-    ("Right click, Esc", "put it back"),
-    ("Mouse, ← → after that", "the hands that catch"),
-    ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
-    ("Hold Space, A D ← →, let go", "aim, throw it"),
-    ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
-    ("T", "skip a bot's turn"),
+    (N_("Drag a piece"), N_("carry it; let go of it")),
+    (N_("Let go while moving"), N_("flick it: the arc shows where to")),
+    (N_("Click a piece"), N_("carry it until the next click")),
+    (N_("Wheel, Q E"), N_("turn it (Shift: a little)")),
+    (N_("X, Tab"), N_("hold it another way")),
+    (N_("Right click, Esc"), N_("put it back")),
+    (N_("Mouse, ← → after that"), N_("the hands that catch")),
+    (N_("← → ↑ ↓, Enter"), N_("carry it (Shift: slowly), set it down")),
+    (N_("Hold Space, A D ← →, let go"), N_("aim, throw it")),
+    (N_("1 to 0 (Shift: 11 to 20)"), N_("cards, pieces, answers")),
+    ("T", N_("skip a bot's turn")),
 )
 """The keys of this game, beside those that ask what would usually have happened."""
 
@@ -252,7 +254,7 @@ class PlayLayer:
         if by is None or question is None:
             return
         if item.sort is Sort.PIECE and not item.count:
-            self.controller.say(f"There is no {item.value} left.", bad=True)
+            self.controller.say(_("There is no {piece} left.", **piece_words(str(item.value))), bad=True)
             return
         if item.sort is Sort.DRILL:
             self._choose_drill(item.value)
@@ -291,9 +293,11 @@ class PlayLayer:
             return
         stances = list(self.match.configuration.setup.pieces[carrying.kind].stances)
         if len(stances) == 1:
-            self.controller.say(f"Turn the {carrying.kind} with the wheel: all its sides look alike.")
+            self.controller.say(
+                _("Turn the {piece} with the wheel: all its sides look alike.", **piece_words(carrying.kind))
+            )
         elif carrying.inside:
-            self.controller.say("Lift it away from the ship first.", bad=True)
+            self.controller.say(_("Lift it away from the ship first."), bad=True)
         else:
             now = stances.index(self.match.table.mouse.stance)
             self.match.table.mouse.hold_as(stances[(now + 1) % len(stances)])
@@ -309,13 +313,13 @@ class PlayLayer:
 
     def _usually(self) -> bool:
         if self.match.table.holds or (self.match.table.loading is not None and not self.match.table.loading.done):
-            self.controller.say("Wait for the outcome first.", bad=True)
+            self.controller.say(_("Wait for the outcome first."), bad=True)
         elif self.forecasts is None:
-            self.controller.say("Ghosts are switched off in the settings.")
+            self.controller.say(_("Ghosts are switched off in the settings."))
         elif self.forecasts.usually():
             self.controller.notice.hush()
         else:
-            self.controller.say("Put a piece down first.", bad=True)
+            self.controller.say(_("Put a piece down first."), bad=True)
         return True
 
     # ------------------------------------------------------------------------------------------ time
@@ -378,7 +382,7 @@ class PlayLayer:
             if carrying is not None:
                 self.controller.say("")
                 if self.match.table.mouse.stopped and not carrying.flicked:
-                    self.controller.notice.say(STOPPED, "turn", Rank.ANSWER, STOPPED_S)
+                    self.controller.notice.say(_(STOPPED), "turn", Rank.ANSWER, STOPPED_S)
                 if self.forecasts is not None:
                     self.forecasts.let_go(carrying)
 
@@ -404,8 +408,8 @@ class PlayLayer:
         if self.tray is not None and self.tray.items and self.tray.items[0].sort is Sort.WORDS:
             return Message(self._title, rank=Rank.ASKED)
         if self.match.table.holds and self.guide.teaches and self._title:
-            way = "hold [Space] to throw" if self.hand.keyboard.leads else "let go while moving to flick"
-            return Message(f"{self._title}: {way}.")
+            by_key, by_mouse = _("{title}: hold [Space] to throw."), _("{title}: let go while moving to flick.")
+            return Message(put_in(by_key if self.hand.keyboard.leads else by_mouse, title=self._title))
         return Message(self._title)
 
     def show(self, clock_s: float) -> None:

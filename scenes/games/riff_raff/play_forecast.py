@@ -16,6 +16,7 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import as_let_go
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import nearest_stance
+from sim.language import _
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.carrying import Carrying
@@ -172,6 +173,13 @@ class PieceForecasts:
         if problem is not None:
             return problem
         if known is None or not known.shown:
-            return "Working out what usually happens ..."
+            return _("Working out what usually happens ...")
         held, which = next(iter(known.counted.values())), min(self._which + 1, known.wanted)
-        return f"Usually: {held.words()} hold, {ShownChance.of(known.chance).line()}. Try {which} of {known.wanted}."
+        return _(
+            "Usually: {held} of {trials} hold, {chance}. Try {which} of {wanted}.",
+            held=held.count,
+            trials=held.trials,
+            chance=ShownChance.of(known.chance).line(),
+            which=which,
+            wanted=known.wanted,
+        )

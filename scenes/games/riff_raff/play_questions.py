@@ -10,7 +10,9 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.drills import Calibration, Drill, TargetSeries
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
-from sim.match.grammar import whose
+from sim.games.riff_raff.match.text import piece_words
+from sim.language import _, put_in
+from sim.match.grammar import called, said_of
 
 
 def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[Item, ...]]:
@@ -24,7 +26,7 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
     if question == "place" and match.table.holds:
         carrying = match.table.carrying
         assert carrying is not None
-        return f"To slot {carrying.grasp.slot} with the {carrying.kind}", ()
+        return _("To slot {slot} with the {piece}", slot=carrying.grasp.slot, **piece_words(carrying.kind)), ()
     if isinstance(match, Practice):
         pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
         title, drills = drill_asked(match)
@@ -36,22 +38,37 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
     state = match.state
     if question == "card":
         cards = state.hands[by]
-        return "Pick a card, face down", tuple(Item(Sort.CARD, card, key=str(card)) for card in cards)
+        return _("Pick a card, face down"), tuple(Item(Sort.CARD, card, key=str(card)) for card in cards)
     if question == "captain":
-        return "Equal cards: who is captain now?", _words(tuple((name, name) for name in state.tied_for_captain))
+        return _("Equal cards: who is captain now?"), _words(
+            tuple((name, called(name)) for name in state.tied_for_captain)
+        )
     if question == "order":
         orders = [action.order[1:] for action in rules.legal_actions(state) if isinstance(action, rules.Arrange)]
-        return "Equal cards: in which order?", _words(tuple((order, ", ".join(order)) for order in orders))
+        return _("Equal cards: in which order?"), _words(
+            tuple((order, ", ".join(map(called, order))) for order in orders)
+        )
     if question == "count":
-        return f"Slot {state.slot} holds something: one piece, or two?", _words(((1, "One"), (2, "Two")))
-    turn = f", piece {state.placed + 1} of 2" if state.announced == 2 else ""
+        return _("Slot {slot} holds something: one piece, or two?", slot=state.slot), _words(
+            ((1, _("One")), (2, _("Two")))
+        )
     supply = {str(kind): count for kind, count in state.supply[by].items()}
-    return f"{whose(by)} turn: a piece for slot {state.slot}{turn}", _pieces(supply)
+    if state.announced == 2:
+        you, other = (
+            _("Your turn: a piece for slot {slot}, piece {number} of 2"),
+            _("{name}'s turn: a piece for slot {slot}, piece {number} of 2"),
+        )
+    else:
+        you, other = _("Your turn: a piece for slot {slot}"), _("{name}'s turn: a piece for slot {slot}")
+    return said_of(by, you, other, slot=state.slot, number=state.placed + 1), _pieces(supply)
 
 
 def _pieces(supply: dict[str, int]) -> tuple[Item, ...]:
     """Return the items of all kinds of pieces, also of those that are used up, so that no item changes its place."""
-    return tuple(Item(Sort.PIECE, kind, kind, count, str(n)) for n, (kind, count) in enumerate(supply.items(), start=1))
+    return tuple(
+        Item(Sort.PIECE, kind, piece_words(kind)["piece"], count, str(n))
+        for n, (kind, count) in enumerate(supply.items(), start=1)
+    )
 
 
 def _words(choices: tuple[tuple[object, str], ...]) -> tuple[Item, ...]:
@@ -71,18 +88,26 @@ def drill_asked(practice: Practice) -> tuple[str, tuple[Item, ...]]:
     """Return the title of the tray in a practice, and the items beside the pieces."""
     drill = practice.drill
     if drill is None:
-        title = f"Slot {practice.slot}: {practice.kept} of {practice.tries} held"
-        return title, (_item(TARGET, "Ten flicks", "9"), _item(CALIBRATE, "My strength", "10"))
+        title = _("Slot {slot}: {kept} of {tries} held", slot=practice.slot, kept=practice.kept, tries=practice.tries)
+        return title, (_item(TARGET, _("Ten flicks"), "9"), _item(CALIBRATE, _("My strength"), "10"))
     if isinstance(drill, TargetSeries):
         if drill.done:
-            return f"{drill.words()}.", (_item(TARGET, "Again", "9"), _item(FREE, "Stop", "10"))
-        spread = "" if drill.spread_mm is None else f", ±{drill.spread_mm:.0f} mm"
-        title = f"Flick {len(drill.landings) + 1} of {drill.COUNT} at slot {drill.slot}: {drill.held} held{spread}"
-        return title, (_item(FREE, "Stop", "10"),)
+            return f"{drill.words()}.", (_item(TARGET, _("Again"), "9"), _item(FREE, _("Stop"), "10"))
+        words = _("Flick {number} of {count} at slot {slot}: {held} held")
+        if drill.spread_mm is not None:
+            words = _("Flick {number} of {count} at slot {slot}: {held} held, ±{spread:.0f} mm")
+        number, spread = len(drill.landings) + 1, drill.spread_mm
+        title = put_in(words, number=number, count=drill.COUNT, slot=drill.slot, held=drill.held, spread=spread)
+        return title, (_item(FREE, _("Stop"), "10"),)
     if drill.done:
-        return drill.words(), (_item(ACCEPT, "Use this", "9"), _item(FREE, "Leave it", "10"))
-    title = f"Flick {len(drill.flicks) + 1} of {drill.COUNT} towards slot {drill.slot}, as feels natural"
-    return title, (_item(FREE, "Stop", "10"),)
+        return drill.words(), (_item(ACCEPT, _("Use this"), "9"), _item(FREE, _("Leave it"), "10"))
+    title = _(
+        "Flick {number} of {count} towards slot {slot}, as feels natural",
+        number=len(drill.flicks) + 1,
+        count=drill.COUNT,
+        slot=drill.slot,
+    )
+    return title, (_item(FREE, _("Stop"), "10"),)
 
 
 def _item(value: str, words: str, key: str) -> Item:
@@ -102,16 +127,16 @@ class DrillDesk:
         practice, drill = self._practice, self._practice.drill
         if value == TARGET:
             practice.begin_target()
-            return f"Flick ten times at slot {practice.slot}, with one kind of piece."
+            return _("Flick ten times at slot {slot}, with one kind of piece.", slot=practice.slot)
         if value == CALIBRATE:
             practice.begin_calibration()
-            return f"Flick three times towards slot {practice.slot}, as hard as feels natural."
+            return _("Flick three times towards slot {slot}, as hard as feels natural.", slot=practice.slot)
         practice.end_drill()
         if value == ACCEPT and isinstance(drill, Calibration):
             practice.table.mouse.strength = drill.strength
             self._wishes.update(flick_strength=drill.strength, left_handed=drill.left_handed)
-            return f"Strength {drill.strength:.2f} is kept in the settings."
-        return "The settings are as before." if isinstance(drill, Calibration) and drill.done else ""
+            return _("Strength {strength:.2f} is kept in the settings.", strength=drill.strength)
+        return _("The settings are as before.") if isinstance(drill, Calibration) and drill.done else ""
 
     def news(self) -> str:
         """Return a sentence about what the last flick has changed in the drill, or an empty text."""
@@ -121,7 +146,7 @@ class DrillDesk:
             return ""
         if isinstance(now, Calibration):
             if now.passed:
-                return f"No strength takes that one to slot {now.slot}: flick towards it."
+                return _("No strength takes that one to slot {slot}: flick towards it.", slot=now.slot)
             return now.words() if now.done else ""
         if not now.done:
             return ""
@@ -130,7 +155,7 @@ class DrillDesk:
         if best is None or now.held > best:
             self._best[key] = now.held
             self._wishes["best_targets"] = dict(self._best)
-        compared = "the best so far" if best is None or now.held > best else f"best so far {best}"
+        compared = _("the best so far") if best is None or now.held > best else _("best so far {best}", best=best)
         return f"{now.words()}; {compared}."
 
     def take_wishes(self) -> dict[str, object]:

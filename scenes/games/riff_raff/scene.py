@@ -25,6 +25,7 @@ from scenes.games.riff_raff.stage import Stage, seat_colour
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
+from sim.match.grammar import called
 
 DIAL_DEG = 64.0
 PITCH_STOPS = 0.5
@@ -98,7 +99,7 @@ class Hud(Panels):
         self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
         self._show_seats(frame, layout)
         entries = [
-            StripEntry(seat.name, str(sum(seat.supply.values())), seat.is_due, index)
+            StripEntry(called(seat.name), str(sum(seat.supply.values())), seat.is_due, index)
             for index, seat in enumerate(frame.seats)
         ]
         self.show_strip(layout.strip, entries, _mark)

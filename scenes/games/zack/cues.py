@@ -26,7 +26,8 @@ from sim.games.zack.match.frame import (
     TableStage,
     ZackFrame,
 )
-from sim.match.grammar import does
+from sim.language import _
+from sim.match.grammar import said_of, said_of_all
 
 LOUD_MM_S = 4000.0
 INSIDE_MM = 4.0
@@ -104,11 +105,11 @@ class Listener:
                     strength = min(1.0, 0.4 + 0.05 * verdict.cards)
                     found.append(Cue(now, "challenge", strength, f"{first} {second}"))
                 case PlayStopped():
-                    found.append(Cue(now, "stop", 0.6, "Stop!"))
+                    found.append(Cue(now, "stop", 0.6, _("Stop!")))
                 case GameBegan(_, game) if game > 1:
-                    found.append(Cue(now, "game", 1.0, f"Game {game}"))
+                    found.append(Cue(now, "game", 1.0, _("Game {game}", game=game)))
                 case MatchWon():
-                    found.append(Cue(now, "end", 1.0, "The end"))
+                    found.append(Cue(now, "end", 1.0, _("The end")))
         return found
 
 
@@ -118,14 +119,18 @@ def _newest_miss(frame: ZackFrame) -> str:
         if frame.time_s - event.at_s > JUST_NOW_S:
             break
         if isinstance(event, CardMissed) and event.by is not None:
-            return f"{does(event.by, 'misses')} the bowl{' to the side' * event.aside}"
-    return "A card misses the bowl"
+            return (
+                said_of(event.by, _("You miss the bowl to the side"), _("{name} misses the bowl to the side"))
+                if event.aside
+                else said_of(event.by, _("You miss the bowl"), _("{name} misses the bowl"))
+            )
+    return _("A card misses the bowl")
 
 
 def moments(frames: Sequence[ZackFrame], cues: Sequence[Cue]) -> list[Moment]:
     """Return a moment for every cluster of dramatic cues; a single one for the whole match where there is none."""
     found = [_moment(cluster, frames) for cluster in clusters(cues, KINDS, WITHIN_S)]
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody was challenged")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, _("Nobody was challenged"))]
 
 
 def _moment(cluster: list[Cue], frames: Sequence[ZackFrame]) -> Moment:
@@ -149,17 +154,20 @@ def _moment(cluster: list[Cue], frames: Sequence[ZackFrame]) -> Moment:
 def _words(cluster: Sequence[Cue], game: int, near: Sequence[ZackFrame], last: ZackFrame) -> tuple[str, str]:
     """Return the title of a cluster and a line on what followed. near: the frames during it; last: of the match."""
     if cluster[-1].kind == "end" and last.table_stage is TableStage.OVER and last.winners:
-        return f"Game {game}: the last card", f"{' and '.join(last.winners)} wins the match"
+        you, one = _("You win the match"), _("{name} wins the match")
+        victory = said_of_all(last.winners, you, one, _("{names} win the match"))
+        return _("Game {game}: the last card", game=game), victory
     kinds = {cue.kind for cue in cluster}
     events = [event for frame in near for event in frame.events if event.at_s < frame.time_s]
     judged = [event for event in events if isinstance(event, Judged)]
     won = [event for event in events if isinstance(event, GameWon)]
     if "challenge" in kinds and judged:
         first, second = verdict_words(judged[-1].verdict)
-        return f"Game {game}: {first}", second
+        return _("Game {game}: {what}", game=game, what=first), second
     if "game" in kinds and won:
-        return f"Game {won[-1].game}: the last card", f"{won[-1].winner} wins the game"
+        winner = said_of(won[-1].winner, _("You win the game"), _("{name} wins the game"))
+        return _("Game {game}: the last card", game=won[-1].game), winner
     misses = [cue.words for cue in cluster if cue.kind == "miss"]
     if misses:
-        return f"Game {game}: {misses[-1]}", ""
-    return f"Game {game}: on the rim", ""
+        return _("Game {game}: {what}", game=game, what=misses[-1]), ""
+    return _("Game {game}: on the rim", game=game), ""

@@ -7,40 +7,54 @@ from PIL import Image
 from scenes.games.zack.art import box_back_picture, box_cut_picture, card_image
 from scenes.games.zack.lobby import cover, usual
 from scenes.spec import FirstCard, Glance, Guide, Rules
+from sim.language import N_
 
-LINE = "Be quick: throw your cards into the bowl"
-LOOK_FOR = "Look for challenges: the loser takes the bowl's cards"
+LINE = N_("Be quick: throw your cards into the bowl")
+LOOK_FOR = N_("Look for challenges: the loser takes the bowl's cards")
 RULES = Rules(
-    goal="Be the first without cards: throw them into the bowl. The card on top says who throws next.",
+    goal=N_("Be the first without cards: throw them into the bowl. The card on top says who throws next."),
     turn=(
         (
-            "All play at once, and nobody tells you when it is your turn: read the top card. Is it you? Throw the"
-            " top card of your pile, which nobody sees before it turns up on its way."
+            N_(
+                "All play at once, and nobody tells you when it is your turn: read the top card. Is it you? Throw the"
+                " top card of your pile, which nobody sees before it turns up on its way."
+            )
         ),
         (
-            "A circle: the player of that colour is next. R and L: the thrower's neighbour to the right or"
-            " left; 2R and 2L: the one after that. “Again” repeats the card below; “back” means the player who threw"
-            " the card below."
+            N_(
+                "A circle: the player of that colour is next. R and L: the thrower's neighbour to the right or"
+                " left; 2R and 2L: the one after that. “Again” repeats the card below; “back” means the player who"
+                " threw the card below."
+            )
         ),
         (
-            "Is a player due who has not thrown yet? Challenge: throw your challenge card of their colour first."
-            " Did a player throw out of turn? Challenge as long as that card is among the four on top. You cannot"
-            " challenge while you are due yourself."
+            N_(
+                "Is a player due who has not thrown yet? Challenge: throw your challenge card of their colour first."
+                " Did a player throw out of turn? Challenge as long as that card is among the four on top. You cannot"
+                " challenge while you are due yourself."
+            )
         ),
-        "Rightly challenged, they take all cards of the bowl under their pile, and you go on. Wrongly, you take them.",
-        "A card that missed the bowl may be thrown again, if nobody is quicker with a challenge.",
+        N_(
+            "Rightly challenged, they take all cards of the bowl under their pile, and you go on. Wrongly, you take"
+            " them."
+        ),
+        N_("A card that missed the bowl may be thrown again, if nobody is quicker with a challenge."),
         (
-            "A stop card holds the game for a moment: name a colour that goes on, or all colours move to the"
-            " left, or left is right while that card lies in the bowl."
+            N_(
+                "A stop card holds the game for a moment: name a colour that goes on, or all colours move to the"
+                " left, or left is right while that card lies in the bowl."
+            )
         ),
     ),
-    end="When your pile is gone and it is your turn again, throw the card of your own colour. In the bowl, it wins the"
-    " game. Two games win the match.",
+    end=N_(
+        "When your pile is gone and it is your turn again, throw the card of your own colour. In the bowl, it wins the"
+        " game. Two games win the match."
+    ),
     words=(
-        ("due", "the one whose turn it is"),
-        ("challenge card", "one for each of the others, with their colour on it"),
-        ("own card", "the card of your colour, which you throw last of all"),
-        ("the bowl is right", "of two cards thrown at once, the lower one came first"),
+        (N_("due"), N_("the one whose turn it is")),
+        (N_("challenge card"), N_("one for each of the others, with their colour on it")),
+        (N_("own card"), N_("the card of your colour, which you throw last of all")),
+        (N_("the bowl is right"), N_("of two cards thrown at once, the lower one came first")),
     ),
 )
 
@@ -50,9 +64,9 @@ def _throws(glance: Glance) -> int:
 
 
 CARDS = (
-    FirstCard("Throw!", "Press beside the bowl, swing towards it and let go while moving.", _throws),
-    FirstCard("Who is next?", "Read the top card: it says who throws next. Throw another.", _throws),
-    FirstCard("Too slow? Out of turn?", "Click their challenge card: if you are right, they take the bowl."),
+    FirstCard(N_("Throw!"), N_("Press beside the bowl, swing towards it and let go while moving."), _throws),
+    FirstCard(N_("Who is next?"), N_("Read the top card: it says who throws next. Throw another."), _throws),
+    FirstCard(N_("Too slow? Out of turn?"), N_("Click their challenge card: if you are right, they take the bowl.")),
 )
 IN_THE_AIR = (("circle:red", -0.10, 0.30, 24.0), ("2R", 0.12, 0.20, -17.0), ("circle:yellow", 0.02, 0.46, 8.0))
 """Cards of the picture: face, places from its middle and its top as shares of width and height, turn (degrees)."""

@@ -14,6 +14,7 @@ from scenes.games.zack.view import edge_corners
 from scenes.layout.text import width_px, write
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, StaticScene, ZackFrame
+from sim.language import _
 from sim.physics.bowl.outline import reach_at
 
 CAP_MM = 2.4  # the length of the marks at the ends of a card thrown out of turn
@@ -55,7 +56,7 @@ def lens_panel(static_scene: StaticScene, place: Rectangle, pen: Pen) -> Image.I
         level, half = round(y - height * scale), reach_at(inside, height)
         draw.line((x - half * scale, level, x + half * scale, level), fill=(*lighter(LENS, 0.10), 255), width=1)
     small = pen.text(11.5)
-    label = "The bowl in section"
+    label = _("The bowl in section")
     if width_px(label, small) < size[0] * 0.6:
         spot = round(x), round(y - m.depth_mm * scale * 0.80)
         write(picture, spot, label, small, lighter(LENS, 0.34), anchor="mm")

@@ -14,6 +14,7 @@ from scenes.games.zack.art import card_image, room_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
 from scenes.spec import PlayPart, PracticeForm
+from sim.language import _
 from sim.protocols import Configuration
 
 HORIZON = 0.34
@@ -49,14 +50,14 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
     """Return the lines of the form; a choice calls `changed(name, value)`."""
     return [
         Slider(
-            "distance", "Distance", DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),
+            "distance", _("Distance"), DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),
             lambda v: f"{v:.0f} mm",
         ),
-        Choice("side", "You sit", (Option(-1, "left"), Option(1, "right")), chosen["side"],
+        Choice("side", _("You sit"), (Option(-1, _("left")), Option(1, _("right"))), chosen["side"],
                lambda v: changed("side", v)),
-        Choice("cards", "Cards in the bowl", [Option(n, str(n)) for n in CARDS], chosen["cards"],
+        Choice("cards", _("Cards in the bowl"), [Option(n, str(n)) for n in CARDS], chosen["cards"],
                lambda v: changed("cards", v)),
-        Words("about", "Throw card after card; a throw can be undone.", "soft", size=13),
+        Words("about", _("Throw card after card; a throw can be undone."), "soft", size=13),
     ]  # fmt: skip
 
 

@@ -29,8 +29,9 @@ from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Place, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zack.match.frame import BowlEntry, CardState, SeatView, TableStage, Verdict, ZackFrame
-from sim.games.zack.match.text import takes
-from sim.match.grammar import does, whom
+from sim.games.zack.match.text import challenges, takes
+from sim.language import _, put_in
+from sim.match.grammar import called, said_of, whom
 
 WINDOW = 4
 """The number of topmost Zack cards among which a card thrown out of turn can still be challenged."""
@@ -38,14 +39,14 @@ WINDOW = 4
 
 def what_happens(frame: ZackFrame) -> str:
     """Return in a few words what happens at the table."""
-    who = frame.due or "Nobody"
-    unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
+    who = frame.due or _("Nobody")
+    unknown = _("Whose turn is it?") if len(frame.seats) > 1 else _("Practice")
     return {
-        TableStage.DEALING: "Cards are dealt",
-        TableStage.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
-        TableStage.STOPPED: "Stop!",
-        TableStage.CHOOSING: f"{does(who, 'names')} a colour",
-        TableStage.OVER: "The match is over",
+        TableStage.DEALING: _("Cards are dealt"),
+        TableStage.PLAYING: unknown if frame.due is None else said_of(who, _("You are due"), _("{name} is due")),
+        TableStage.STOPPED: _("Stop!"),
+        TableStage.CHOOSING: said_of(who, _("You name a colour"), _("{name} names a colour")),
+        TableStage.OVER: _("The match is over"),
     }[frame.table_stage]
 
 
@@ -71,13 +72,13 @@ def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: s
 def _aim(frame: ZackFrame, wins_needed: int) -> str:
     """Return what wins the match; for practice, how many throws landed in the bowl."""
     if len(frame.seats) == 1:
-        return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
-    return "One game decides" if wins_needed == 1 else f"First to win {wins_needed} games"
+        return _("{hits} of {throws} in the bowl", hits=frame.throws - frame.misses, throws=frame.throws)
+    return _("One game decides") if wins_needed == 1 else _("First to win {count} games", count=wins_needed)
 
 
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the panel of the match: game, clock, what happens, and what wins."""
-    small, what, game = pen.text(13.5), what_happens(frame), f"Game {frame.game}"
+    small, what, game = pen.text(13.5), what_happens(frame), _("Game {game}", game=frame.game)
     due = next((seat for seat in frame.seats if seat.is_due), None)
     happens: Box = Lines(what, small, INK, bold=True, whole=True)
     if due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
@@ -132,7 +133,7 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
     pad, small = pen(8), pen.text(11.5)
     pale = lighter(LENS, 0.72)
     if not bowl:
-        write(picture, (width / 2, height / 2), "The bowl is empty", pen.text(14), pale, anchor="mm")
+        write(picture, (width / 2, height / 2), _("The bowl is empty"), pen.text(14), pale, anchor="mm")
         return picture
     high = height - 2 * pad - round(1.25 * small) - pen(3)
     wide = round(high / SHAPE)
@@ -280,20 +281,26 @@ def stop_sign(side: int, words: str) -> Image.Image:
 
 def verdict_words(verdict: Verdict) -> tuple[str, str]:
     """Return a ruling as two lines: on the challenge, and on what follows."""
-    reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
-    first = (
-        f"{verdict.by} to {whom(verdict.against)}: {reason}"
-        if reason
-        else f"{does(verdict.by, 'challenges')} {whom(verdict.against)}"
+    words = {"slow": _("{by} to {whom}: too slow!"), "out_of_turn": _("{by} to {whom}: out of turn!")}.get(
+        verdict.reason
     )
-    taker = verdict.taker if verdict.cards else None
-    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(taker, verdict.cards)}."
+    first = challenges(verdict.by, verdict.against)
+    if words is not None:
+        first = put_in(words, by=called(verdict.by), whom=whom(verdict.against))
+    what = takes(verdict.taker if verdict.cards else None, verdict.cards)
+    return first, _("Right: {takes}.", takes=what) if verdict.success else _("Wrong: {takes}.", takes=what)
 
 
 def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the result of the match: who has won, games won, and numbers of throws, misses and challenges."""
-    wins = ", ".join(f"{seat.name} {seat.wins}" for seat in frame.seats)
-    summary = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."
+    wins = ", ".join(f"{called(seat.name)} {seat.wins}" for seat in frame.seats)
+    summary = _(
+        "Games won: {wins}. {throws} throws, {misses} missed, {challenges} challenges.",
+        wins=wins,
+        throws=frame.throws,
+        misses=frame.misses,
+        challenges=frame.challenges,
+    )
     return victory(won_by(frame.winners), summary, room, pen)
 
 
@@ -312,7 +319,7 @@ def seat_panel(
     """
     title, small = min(pen.text(16), max(8, round(0.7 * size[1]))), pen.text(12.5)
     chip = chip_box(seat.colour, round(1.05 * title))
-    name = Text(seat.name, title, INK, bold=True, smallest=small, grow=1)
+    name = Text(called(seat.name), title, INK, bold=True, smallest=small, grow=1)
     won = _won(seat, wins_needed, title)
     about = Text(player_labels(seat.profile, seat.strategy, "zack"), small, INK_SOFT, whole=True, grow=1)
     clock = Spacer(size=(clock_room(small), small), name="clock", spare=2) if seat.is_due else None

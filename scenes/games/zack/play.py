@@ -34,6 +34,7 @@ from sim.games.zack.match.calibration import Flick
 from sim.games.zack.match.frame import TableStage, ZackFrame, unread
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
+from sim.language import N_, _, put_in
 from sim.match.tempo import SetTempo, starting_tempo
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ CATCH_MM = 24.0
 CLOSING_S = 0.5
 HURRIED = 8
 """The pace of a stop that the player hurries: as all tidy and take their cards, a person has nothing to do."""
-FLICK = "press on your side, swing to the bowl and let go."
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
 SPINS = {key.Q: -1.0, key.E: 1.0}
 """Keys that do what a notch of the wheel does."""
@@ -56,20 +56,20 @@ NUMBERS = 6
 """The number keys that have a meaning: 1 to this."""
 
 THROWING: tuple[KeyWords, ...] = (
-    ("Drag to the bowl", "throw the top card"),
-    ("Space held, let go", "throw by key: let go while the ring is green"),
-    ("Arrows", "aim by key, and move the hand"),
-    ("Wheel, Q E", "more or less backspin"),
-    ("K", "set the strength by three throws as you naturally would"),
-    ("Right button, ⌫", "put the card back"),
+    (N_("Drag to the bowl"), N_("throw the top card")),
+    (N_("Space held, let go"), N_("throw by key: let go while the ring is green")),
+    (N_("Arrows"), N_("aim by key, and move the hand")),
+    (N_("Wheel, Q E"), N_("more or less backspin")),
+    ("K", N_("set the strength by three throws as you naturally would")),
+    (N_("Right button, ⌫"), N_("put the card back")),
 )
 KEYS: tuple[KeyWords, ...] = (
     *THROWING,
-    ("1 to 5, R B G Y O V", "challenge that colour"),
-    ("C", "throw your own colour's card"),
-    ("Click", "take up a missed card"),
-    ("Space", "end or hurry a stop"),
-    ("T", "show whose turn it is (to learn)"),
+    (N_("1 to 5, R B G Y O V"), N_("challenge that colour")),
+    ("C", N_("throw your own colour's card")),
+    (N_("Click"), N_("take up a missed card")),
+    ("Space", N_("end or hurry a stop")),
+    ("T", N_("show whose turn it is (to learn)")),
 )
 """The keys of a match, beside those that ask what would usually have happened; those for throwing alone come first."""
 
@@ -185,7 +185,7 @@ class PlayLayer:
         held = self.hand.card is not None
         self.controller.attempt(lambda: self.hand.let_go(now_s))
         if held and self.hand.stopped:
-            self.controller.notice.say(STOPPED, "turn", Rank.ANSWER, STOPPED_S)
+            self.controller.notice.say(_(STOPPED), "turn", Rank.ANSWER, STOPPED_S)
 
     def scroll(self, _x: float, _y: float, steps: float) -> None:
         """Add backspin by steps of the wheel, or take it away, and show how much there is."""
@@ -375,17 +375,17 @@ class PlayLayer:
         """Return the words on the button in the middle of the table, "" where there is none."""
         if not self._stopped or self._names_colour or self._hurries:
             return ""
-        return "Hurry  ([Space])" if self._others_tidy else "Go on  ([Space])"
+        return _("Hurry  ([Space])") if self._others_tidy else _("Go on  ([Space])")
 
     def _usually(self) -> None:
         if self.forecasts is None:
-            self.controller.say("Ghosts are switched off in the settings.", bad=True)
+            self.controller.say(_("Ghosts are switched off in the settings."), bad=True)
         elif self.forecasts.problem is not None:
             self.controller.say(self.forecasts.problem, bad=True)
         elif self.forecasts.usually():
             self.controller.notice.hush()
         else:
-            self.controller.say("Throw a card first.", bad=True)
+            self.controller.say(_("Throw a card first."), bad=True)
 
     def _moment(self) -> object:
         """Return what refusals depend on: what was refused before may be allowed after it has changed."""
@@ -422,7 +422,7 @@ class PlayLayer:
 
     def _move_on(self, step_s: float) -> None:
         """Move the match on by a step, or by HURRIED of them; bots see no more than one before it is drawn."""
-        for _ in range(HURRIED if self._hurries else 1):
+        for _step in range(HURRIED if self._hurries else 1):
             if not self.match.finished:
                 self.controller.advance(step_s)
             self._hurries = self._hurries and self._others_tidy
@@ -433,27 +433,32 @@ class PlayLayer:
         """Return in a few words what the player can do now; "" where finding that out is part of the game."""
         match, hand = self.match, self.hand
         if self.keyed.charging:
-            return "Let go of [Space] while the ring is green."
+            return _("Let go of [Space] while the ring is green.")
         if hand.card is not None:
-            return "Let go while moving to flick it into the bowl."
-        how = "press on your side, swing naturally and let go." if self.flick.left else FLICK
+            return _("Let go while moving to flick it into the bowl.")
         if self._practising:
-            return "" if match.attempts else how.capitalize()
+            if match.attempts:
+                return ""
+            if self.flick.left:
+                return _("Press on your side, swing naturally and let go.")
+            return _("Press on your side, swing to the bowl and let go.")
         if match.table.stage is TableStage.DEALING:
-            return "The cards are dealt: be ready."
+            return _("The cards are dealt: be ready.")
         if self._names_colour:
-            return "Name a colour: its player throws next."
+            return _("Name a colour: its player throws next.")
         if match.waits_for:
-            return "Press [Space] to go on."
+            return _("Press [Space] to go on.")
         if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):
             who = match.table.state.due
-            return "Stop: you go on." if who == self.me else f"Stop: {who} goes on."
+            return _("Stop: you go on.") if who == self.me else _("Stop: {name} goes on.", name=who)
         if self._missed():
-            return "Missed: click the card, or press [Space], to throw again."
+            return _("Missed: click the card, or press [Space], to throw again.")
         if match.table.stage is TableStage.PLAYING and self._only_own_card:
-            return "On your turn your own card wins: flick it or hold [Space]."
+            return _("On your turn your own card wins: flick it or hold [Space].")
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
-            return f"On your turn, {how}"
+            if self.flick.left:
+                return _("On your turn, press on your side, swing naturally and let go.")
+            return _("On your turn, press on your side, swing to the bowl and let go.")
         return ""
 
     @property
@@ -506,8 +511,11 @@ class PlayLayer:
     def _spin(self) -> str:
         turns = self.hand.spin_rad_s / math.tau
         if abs(turns) < 0.1:
-            return "No spin"
-        return f"{'Backspin' if turns > 0 else 'Topspin'}, {abs(turns):.1f} turns a second"
+            return _("No spin")
+        return put_in(
+            _("Backspin, {turns:.1f} turns a second") if turns > 0 else _("Topspin, {turns:.1f} turns a second"),
+            turns=abs(turns),
+        )
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""

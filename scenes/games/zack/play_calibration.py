@@ -8,10 +8,19 @@ from dataclasses import replace
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.calibration import THROWS, Calibration, Flick
 from sim.games.zack.match.mouse_hand import MouseHand
+from sim.language import N_, _
 from sim.physics.pointer import PointerState
 
-_TIMES = {1: "once", 2: "twice", 3: "three times"}
-AS_YOU_WOULD = "Throw as you naturally would"
+_TIMES = {
+    1: N_("Throw as you naturally would, once."),
+    2: N_("Throw as you naturally would, twice."),
+    3: N_("Throw as you naturally would, three times."),
+}
+_MORE = {
+    1: N_("Throw as you naturally would, once more."),
+    2: N_("Throw as you naturally would, twice more."),
+    3: N_("Throw as you naturally would, three times more."),
+}
 
 
 class OwnFlick:
@@ -59,19 +68,19 @@ class OwnFlick:
         """Ask for throws as the person naturally would."""
         self._calibration.begin()
         self._hand.noted = False
-        self._say(f"{AS_YOU_WOULD}, {_TIMES[THROWS]}.", False)
+        self._say(_(_TIMES[THROWS]), False)
 
     def thrown(self, state: PointerState | None) -> None:
         """Count a throw that left the hand; after the last one of a calibration keep the strength."""
         if state is None or self.left == 0 or state.speed < self._hand.measures.gesture.least_mm_s:
             return
         if not self._calibration.note(state, self._hand.spin_rad_s):
-            self._say("Towards the bowl, as you naturally would.", True)
+            self._say(_("Towards the bowl, as you naturally would."), True)
         elif self.left:
-            self._say(f"{AS_YOU_WOULD}, {_TIMES[self.left]} more.", False)
+            self._say(_(_MORE[self.left]), False)
         else:
             self._hand.noted = True
             found = self._calibration.natural
             self.natural = replace(found, speed_mm_s=found.speed_mm_s * self._units_per_mm)
             self._keep(self.natural)
-            self._say("Your flick carries to the bowl now; [K] sets it again.", False)
+            self._say(_("Your flick carries to the bowl now; [K] sets it again."), False)

@@ -19,6 +19,7 @@ from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.practice import Practice
+from sim.language import _
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
@@ -144,7 +145,12 @@ class ThrowForecasts:
         longest = max(len(path.points) for path in shown)
         paths.moment([p.points for p in shown], [p.hit for p in shown], self._asked.played_s * PICTURE_HZ, mm)
         hits = sum(path.hit for path in shown)
-        self.words = f"Usually, with the same hand: {hits} of {len(shown)} in, {ShownChance.of(known.chance).line()}."
+        self.words = _(
+            "Usually, with the same hand: {hits} of {throws} in, {chance}.",
+            hits=hits,
+            throws=len(shown),
+            chance=ShownChance.of(known.chance).line(),
+        )
         if self._asked.played_s > longest / PICTURE_HZ + AFTER_S:
             self._stop()
             paths.clear()

@@ -16,7 +16,9 @@ from sim.games.zack.match.frame import (
     Verdict,
     ZackFrame,
 )
-from sim.match.grammar import does, whom, whose
+from sim.games.zack.match.text import challenges
+from sim.language import _, _n, put_in
+from sim.match.grammar import said_of
 from sim.match.seats import YOU
 
 
@@ -48,7 +50,8 @@ class Commentary:
                 case Judged(_, verdict):
                     said.append(self._judged(frame, verdict))
                 case GameWon(_, game, winner):
-                    words = f"{does(called(winner, self._me), 'wins')} game {game}."
+                    you, other = _("You win game {game}."), _("{name} wins game {game}.")
+                    words = said_of(called(winner, self._me), you, other, game=game)
                     said.append(Message(words, "good" if winner == self._me else "turn", Rank.OUTCOME))
         for one in said:
             self._notice().say(one.words, one.tone, one.rank)
@@ -62,14 +65,14 @@ class Commentary:
             if silent or entries[name].by != self._me:
                 continue
             if learning and entries[name].wrong:
-                yield Message("In, but it was not your turn.", "bad", Rank.OUTCOME)
+                yield Message(_("In, but it was not your turn."), "bad", Rank.OUTCOME)
             else:
-                yield Message("In!", "good", Rank.OUTCOME)
+                yield Message(_("In!"), "good", Rank.OUTCOME)
         beside = frozenset(name for name, card in cards.items() if card.state is CardState.BESIDE)
         alone = len(frame.seats) == 1
         # At a match it is said for as long as the card may be taken up and thrown again.
         if alone and not silent and beside - self._beside - inside:
-            yield Message("Missed.", "bad", Rank.OUTCOME)
+            yield Message(_("Missed."), "bad", Rank.OUTCOME)
         self._in_bowl, self._beside = inside, beside
 
     def _judged(self, frame: ZackFrame, verdict: Verdict) -> Message:
@@ -92,24 +95,29 @@ def called(name: str, me: str) -> str:
 def turn_of(frame: ZackFrame, name: str, me: str) -> str:
     """Return whose turn, with the colour that cards call it by: `Anne's turn (red)`, `your turn (blue)`."""
     colour = next((seat.colour for seat in frame.seats if seat.name == name), "")
-    owner = "your" if name == me else whose(name)
-    return f"{owner} turn ({colour})"
+    you, other = _("your turn ({colour})"), _("{name}'s turn ({colour})")
+    return said_of(called(name, me), you, other, colour=_(colour))
 
 
 def challenge_words(event: Challenged, me: str) -> str:
     """Return who challenges whom and why: `Ben challenges you: out of turn`."""
-    why = "too slow" if event.reason == "slow" else "out of turn"
-    return f"{does(called(event.by, me), 'challenges')} {whom(called(event.against, me))}: {why}."
+    words = _("{challenges}: too slow.") if event.reason == "slow" else _("{challenges}: out of turn.")
+    return put_in(words, challenges=challenges(called(event.by, me), called(event.against, me)))
 
 
 def verdict_words(frame: ZackFrame, verdict: Verdict, me: str) -> str:
     """Return whether a challenge was right, who takes the cards, and whose turn it was: for all to learn from."""
-    ruled = "Right" if verdict.success else "Wrong"
-    taker = "" if verdict.taker is None else does(called(verdict.taker, me), "takes").replace(YOU, "you", 1)
-    takes = f": {taker} {_cards(verdict.cards)}" if taker else ""
-    due = "" if verdict.due is None else f"; it was {turn_of(frame, verdict.due, me)}"
-    return f"{ruled}{takes}{due}."
+    ruled = _("Right") if verdict.success else _("Wrong")
+    if verdict.taker is not None:
+        ruled = _("{ruled}: {takes}", ruled=ruled, takes=_takes(called(verdict.taker, me), verdict.cards))
+    if verdict.due is not None:
+        ruled = _("{ruled}; it was {turn}", ruled=ruled, turn=turn_of(frame, verdict.due, me))
+    return f"{ruled}."
 
 
-def _cards(count: int) -> str:
-    return {0: "no cards", 1: "1 card"}.get(count, f"{count} cards")
+def _takes(name: str, count: int) -> str:
+    if count == 0:
+        return said_of(name, _("you take no cards"), _("{name} takes no cards"))
+    if name == YOU:
+        return _n("you take {count} card", "you take {count} cards", count)
+    return _n("{name} takes {count} card", "{name} takes {count} cards", count, name=name)

@@ -24,6 +24,7 @@ from scenes.layout.text import line_px
 from scenes.window.camera import Camera, Rectangle
 from scenes.window.viewport import clear, clipped
 from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
+from sim.match.grammar import called
 
 MOST_SEATS = 6
 LENS_CARDS = 160
@@ -89,7 +90,9 @@ class Hud(Panels):
             else ruling_panel(panels.verdict_words(verdict), verdict.success, size, pen),
         )  # fmt: skip
         self._show_seats(frame, layout)
-        entries = [StripEntry(seat.name, _score(seat, needed), seat.is_due, seat.colour) for seat in frame.seats]
+        entries = [
+            StripEntry(called(seat.name), _score(seat, needed), seat.is_due, seat.colour) for seat in frame.seats
+        ]
         self.show_strip(layout.strip, entries, _mark)
         tally = layout.tally
         if tally is None:

@@ -23,6 +23,9 @@ from sim.games.zatre.match.frame import (
     TurnRuled,
     ZatreFrame,
 )
+from sim.games.zatre.match.text import points_words, said_of_side, side_words
+from sim.language import _
+from sim.match.grammar import called, said_of, said_of_all
 
 KNOCK = 0.45
 GLIDE_S = 0.55
@@ -76,30 +79,33 @@ def _rulings(frame: ZatreFrame, news: Sequence[News]) -> list[Cue]:
     for event in news:
         match event:
             case TurnBegan():
-                found.append(Cue(now, "turn", 0.5, f"Turn {event.turn}: {event.side}"))
+                found.append(
+                    Cue(now, "turn", 0.5, _("Turn {turn}: {what}", turn=event.turn, what=side_words(event.side)))
+                )
             case TurnRuled(gains=gains) if gains.points:
                 kind = "catch" if gains.points >= BIG_POINTS else "score"
                 found.append(Cue(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
             case TurnRuled(gains=gains, tiles=0):
-                found.append(Cue(now, "miss", 0.5, f"{gains.by} can place nothing"))
+                found.append(
+                    Cue(now, "miss", 0.5, said_of(gains.by, _("You can place nothing"), _("{name} can place nothing")))
+                )
             case BagEmptied():
-                found.append(Cue(now, "round", 1.0, "The bag is empty: the last turn"))
+                found.append(Cue(now, "round", 1.0, _("The bag is empty: the last turn")))
             case MatchEnded():
-                found.append(Cue(now, "end", 1.0, "The end"))
+                found.append(Cue(now, "end", 1.0, _("The end")))
     return found
 
 
 def gains_words(gains: Gains) -> str:
     """Return what a turn scored, in words: `Ada: 12 and 10, 5 points, 1 x2`."""
-    points = "1 point" if gains.points == 1 else f"{gains.points} points"
     crosses = f", {len(gains.crosses)} x2" if gains.crosses else ""
-    return f"{gains.by}: {sums_words(gains)}, {points}{crosses}"
+    return f"{called(gains.by)}: {sums_words(gains)}, {points_words(gains.points)}{crosses}"
 
 
 def sums_words(gains: Gains) -> str:
     """Return the sums of a turn's runs, highest first: `12, 12 and 10`."""
     sums = [str(total) for total in sorted((run.sum for run in gains.runs), reverse=True)]
-    return " and ".join([*([", ".join(sums[:-1])] if len(sums) > 1 else []), *sums[-1:]])
+    return _(" and ").join([*([", ".join(sums[:-1])] if len(sums) > 1 else []), *sums[-1:]])
 
 
 def moments(frames: Sequence[ZatreFrame], cues: Sequence[Cue]) -> list[Moment]:
@@ -112,7 +118,7 @@ def moments(frames: Sequence[ZatreFrame], cues: Sequence[Cue]) -> list[Moment]:
         ruling = _ruling(turn[-1])
         found.append(_moment(turn, ruling, totals, last if over and number == len(turns) else None))
         totals = totals if ruling is None else ruling.totals
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody has placed a tile")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, _("Nobody has placed a tile"))]
 
 
 def _turns(frames: Sequence[ZatreFrame]) -> Iterator[list[ZatreFrame]]:
@@ -139,7 +145,9 @@ def _moment(
     """Return the moment of a turn. was: the totals of all sides before it. last: the match's last frame, if it ends."""
     first, end = turn[0], turn[-1]
     drama, done = LAST * bool(last), []
-    title = f"Turn {end.turn}: {first.due or 'Someone'} places without points"
+    many = sum(seat.is_due for seat in first.seats) > 1
+    you, one, team = _("You place without points"), _("{name} places without points"), _("{name} place without points")
+    what = said_of_side(first.due or _("Someone"), many, you, one, team)
     if ruling is not None:
         side, gains = ruling.side, ruling.gains
         added = ruling.totals[side] - was.get(side, 0)
@@ -147,17 +155,19 @@ def _moment(
         drama += POINT * gains.points + EXTRA * max(0, added - gains.points) + NOTHING * (not ruling.tiles)
         drama += LEAD * leads + CROSS * len(gains.crosses)
         if gains.runs:
-            title = f"Turn {end.turn}: {side} makes {sums_words(gains)}"
-            done.append(f"{added} for the sheet")
+            you, one, team = _("You make {sums}"), _("{name} makes {sums}"), _("{name} make {sums}")
+            what = said_of_side(side, many, you, one, team, sums=sums_words(gains))
+            done.append(_("{added} for the sheet", added=added))
         elif not ruling.tiles:
-            title = f"Turn {end.turn}: {side} can place nothing"
+            one = _("{name} can place nothing")
+            what = said_of_side(side, many, _("You can place nothing"), one, one)
         if leads:
-            done.append("and takes the lead")
+            done.append(_("and takes the lead"))
     if last is not None and last.winners:
-        names = " and ".join(last.winners)
-        done.append(f"{names} win{'s' if len(last.winners) == 1 else ''}")
+        done.append(said_of_all(last.winners, _("You win"), _("{name} wins"), _("{names} win")))
     ruled = next((frame.time_s for frame in turn if frame.table_stage is TableStage.RULED), end.time_s)
     start = max(0.0, first.time_s - LEAD_S)
     stop = end.time_s if last is None else last.time_s
     stop = min(stop, ruled + GLIDE_S + TRAIL_S + 1.0) if last is None else stop
+    title = _("Turn {turn}: {what}", turn=end.turn, what=what)
     return Moment(start, max(stop, start + 1.0), drama, title, ", ".join(done))

@@ -13,6 +13,7 @@ from scenes.games.zatre.art import HALF_MM, PITCH_MM, board_picture, table_pictu
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 from scenes.spec import PlayPart, PracticeForm
+from sim.language import _
 from sim.protocols import Configuration
 
 TABLE_SHARE = 3
@@ -46,10 +47,10 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     return [
         Slider(
-            "tiles", "Tiles on the board", (0, MOST_TILES), 2, chosen["tiles"],
+            "tiles", _("Tiles on the board"), (0, MOST_TILES), 2, chosen["tiles"],
             lambda count: changed("tiles", round(count)), lambda count: f"{count:.0f}",
         ),
-        Words("about", "Place two tiles for the most points; a turn can be undone.", "soft", size=13),
+        Words("about", _("Place two tiles for the most points; a turn can be undone."), "soft", size=13),
     ]  # fmt: skip
 
 

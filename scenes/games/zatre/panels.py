@@ -31,12 +31,19 @@ from scenes.labels import player_labels
 from scenes.layout.boxes import Column, First, Picture, Row, Text, paint
 from scenes.layout.text import fitted, width_px, write
 from sim.games.zatre.match.frame import RowView, SeatView, SheetView, TableStage, ZatreFrame
+from sim.games.zatre.match.text import said_of_side, side_words
 from sim.games.zatre.rules import bonus
-from sim.match.seats import YOU
+from sim.language import N_, _
+from sim.match.grammar import called
 
-WORDS = {TableStage.THINKING: "think", TableStage.PLACED: "place", TableStage.RULED: "count"}
+WORDS = {
+    TableStage.THINKING: (N_("You think"), N_("{name} thinks"), N_("{name} think")),
+    TableStage.PLACED: (N_("You place"), N_("{name} places"), N_("{name} place")),
+    TableStage.RULED: (N_("You count"), N_("{name} counts"), N_("{name} count")),
+}
+"""What is said of a person, of another player and of a team at each stage of a turn."""
 
-HEADS = ("x2", "10 (1)", "11 (2)", "12 (4)", "Bonus", "Total")
+HEADS = ("x2", "10 (1)", "11 (2)", "12 (4)", N_("Bonus"), N_("Total"))
 SHORT = ("x2", "10", "11", "12", "B", "Σ")
 SHARES = (0.13, 0.16, 0.16, 0.16, 0.17, 0.22)
 PRINTED = 17
@@ -61,14 +68,13 @@ def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
 def status_words(frame: ZatreFrame) -> str:
     """Return what is going on in the match, in a few words."""
     if frame.table_stage not in WORDS:
-        return "The end" if frame.table_stage is TableStage.OVER else "Who begins?"
-    return does(frame, WORDS[frame.table_stage])
+        return _("The end") if frame.table_stage is TableStage.OVER else _("Who begins?")
+    return said_of_due(frame, *map(_, WORDS[frame.table_stage]))
 
 
-def does(frame: ZatreFrame, verb: str) -> str:
-    """Return the name of the side to move and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
-    plain = frame.due == YOU or sum(seat.is_due for seat in frame.seats) > 1
-    return f"{frame.due or 'Someone'} {verb}{'' if plain else 's'}"
+def said_of_due(frame: ZatreFrame, you: str, one: str, team: str) -> str:
+    """Return what is said of the side to move, as `said_of_side` does."""
+    return said_of_side(frame.due or _("Someone"), sum(seat.is_due for seat in frame.seats) > 1, you, one, team)
 
 
 def bag_image(high: int) -> Image.Image:
@@ -89,7 +95,7 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
     """Paint the turn, the clock, what is going on, and the bag with the number of tiles left in it."""
     text, small = min(pen.text(15), round(0.62 * size[1])), pen.text(13)
     words, now = status_words(frame), clock(frame.time_s)
-    when = f"Turn {frame.turn}  {now}" if frame.turn else now
+    when = _("Turn {turn}  {now}", turn=frame.turn, now=now) if frame.turn else now
 
     def left(px: int, high: float) -> Row:
         count = Text(str(frame.bag), px, INK, bold=True, whole=True)
@@ -113,7 +119,7 @@ def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pe
     title, small = min(pen.text(16), max(8, round(0.7 * size[1]))), pen.text(12.5)
     shown: Sequence[int | None] = (drawn,) if drawn is not None else () if empty else seat.rack
     team = None if seat.team is None else Text("ABC"[seat.team % 3], title, TONES["turn"], bold=True, whole=True)
-    name = Text(seat.name, title, INK, bold=True, smallest=small, grow=1)
+    name = Text(called(seat.name), title, INK, bold=True, smallest=small, grow=1)
     total = Text(str(seat.sheet.total), title, INK, bold=True, whole=True)
     about = Text(player_labels(seat.profile, seat.strategy, "zatre"), small, INK_SOFT, whole=True, spare=1)
     rack = Picture(partial(_rack, shown, True), None, smallest=max(16, round(1.5 * small)), grow=1)
@@ -150,7 +156,7 @@ def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Imag
         total = next(seat.sheet.total for seat in frame.seats if seat.team == number)
         totals[" and ".join(names)] = total
     ranked = sorted(totals.items(), key=lambda entry: -entry[1])
-    return victory(won_by(frame.winners), ", ".join(f"{name} {total}" for name, total in ranked), room, pen)
+    return victory(won_by(frame.winners), ", ".join(f"{side_words(name)} {total}" for name, total in ranked), room, pen)
 
 
 def sum_tone(total: int) -> str:
@@ -211,11 +217,11 @@ def sheet_panel(
     heads = HEADS if all(width_px(h, text) <= (right - left) * s - 8 for h, s in zip(HEADS, SHARES, strict=True)) \
         else SHORT  # fmt: skip
     edges = [left]
-    for _ in SHARES:
+    for _share in SHARES:
         edges.append(round(left + (right - left) * (sum(SHARES[: len(edges)]))))
     head_box = (left, top, right, top + step)
     draw.rectangle(head_box, fill=(*mix(PAPER_EDGE, INK, 0.10), 255))
-    for column, words in enumerate(heads):
+    for column, words in enumerate(map(_, heads)):
         room, gap = edges[column + 1] - edges[column], max(2, text // 4)
         head = Text(words, text, INK, bold=True, smallest=7, side="middle")
         paint(head, picture, (edges[column] + gap // 2, top, room - gap, step))
@@ -226,7 +232,7 @@ def sheet_panel(
         printed = range(printed.start + 1, printed.stop)
         hidden = sum(view.total for view in sheet.rows[: printed.start])
         middle = y + step / 2
-        words = fitted(f"Rows 1 to {printed.start}", edges[5] - edges[0] - 8, text)
+        words = fitted(_("Rows 1 to {start}", start=printed.start), edges[5] - edges[0] - 8, text)
         write(picture, (edges[0] + 4, middle), words, text, INK_SOFT, anchor="lm")
         write(picture, ((edges[5] + edges[6]) / 2, middle), str(hidden), text, INK_SOFT, anchor="mm")
         y += step
@@ -240,8 +246,8 @@ def sheet_panel(
         draw.line((x, ruled if 0 < number < 5 else top, x, y), fill=line)
     draw.line((left, y, right, y), fill=line)
     if tail:
-        _tail(picture, "Minus", f"-{sheet.minus}" if sheet.minus else "-", edges, y, step, text, False)
-        _tail(picture, "Grand Total", total, edges, y + step, step, text, True)
+        _tail(picture, _("Minus"), f"-{sheet.minus}" if sheet.minus else "-", edges, y, step, text, False)
+        _tail(picture, _("Grand Total"), total, edges, y + step, step, text, True)
     return picture
 
 

@@ -16,7 +16,7 @@ from scenes.drawing.panels import Pen
 from scenes.drawing.pulses import Pulses
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art import middle, square_at, tile_image
-from scenes.games.zatre.panels import does, sides_of
+from scenes.games.zatre.panels import said_of_due, sides_of
 from scenes.games.zatre.play_overlay import News, overlay
 from scenes.games.zatre.scene import ZatreScene, unseen
 from scenes.games.zatre.stage import PENDING, TILE_MM
@@ -29,6 +29,7 @@ from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.match.match import ZatreMatch
 from sim.games.zatre.match.practice import Practice
+from sim.language import N_, _, put_in
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -47,15 +48,15 @@ ARROWS = {key.UP: (-1, 0), key.DOWN: (1, 0), key.LEFT: (0, -1), key.RIGHT: (0, 1
 ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
 
 KEYS: tuple[KeyWords, ...] = (
-    ("Drag a tile", "to one of the squares that light up"),
-    ("Click, click", "the same: the tile, then the square"),
-    ("1 to 6, Tab", "take up a tile of that value, the next"),
-    ("← → ↑ ↓", "move it from one lit square to the next"),
-    ("Shift and arrows", "square by square"),
-    ("Enter, Space", "put it down; at last: place the turn"),
-    ("Right click, Esc, ⌫", "take back the last tile"),
-    ("T", "do not wait while others think"),
-    ("Wheel, 0", "nearer or farther, as at first"),
+    (N_("Drag a tile"), N_("to one of the squares that light up")),
+    (N_("Click, click"), N_("the same: the tile, then the square")),
+    (N_("1 to 6, Tab"), N_("take up a tile of that value, the next")),
+    ("← → ↑ ↓", N_("move it from one lit square to the next")),
+    (N_("Shift and arrows"), N_("square by square")),
+    (N_("Enter, Space"), N_("put it down; at last: place the turn")),
+    (N_("Right click, Esc, ⌫"), N_("take back the last tile")),
+    ("T", N_("do not wait while others think")),
+    (N_("Wheel, 0"), N_("nearer or farther, as at first")),
 )
 """The keys of this game."""
 
@@ -223,7 +224,9 @@ class PlayLayer:
         """Put a tile that was let go of beside the board back on the rack, and say so."""
         assert self.draft is not None
         assert self.held is not None
-        self.controller.say(f"The {self.draft.hand[self.held]} is back on the rack: that was beside the board.")
+        self.controller.say(
+            _("The {tile} is back on the rack: that was beside the board.", tile=self.draft.hand[self.held])
+        )
         self.held = None
 
     def _spot(self, at: Square) -> tuple[float, float]:
@@ -271,8 +274,12 @@ class PlayLayer:
         self.held = number
         self._hush()
         if self.draft is not None and not self.draft.open_for(number):
-            lie = "as the others lie" if self.draft.laid else "now"
-            self.controller.say(f"There is no square for the {self.draft.hand[number]} {lie}.", bad=True)
+            now, beside = (
+                _("There is no square for the {tile} now."),
+                _("There is no square for the {tile} as the others lie."),
+            )
+            words = put_in(beside if self.draft.laid else now, tile=self.draft.hand[number])
+            self.controller.say(words, bad=True)
 
     def _take_value(self, value: int) -> bool:
         draft = self.draft
@@ -280,7 +287,7 @@ class PlayLayer:
             return False
         numbers = [number for number in draft.rack if draft.hand[number] == value]
         if not numbers:
-            self.controller.say(f"There is no {value} on the rack.", bad=True)
+            self.controller.say(_("There is no {tile} on the rack.", tile=value), bad=True)
         else:
             # Pressed again, the key takes the next tile of that value.
             after = [number for number in numbers if self.held is not None and number > self.held]
@@ -317,7 +324,7 @@ class PlayLayer:
             return
         turn = draft.down
         if self.held is not None or not draft.complete():
-            self.controller.say("Every tile that fits has to be placed first.", bad=True)
+            self.controller.say(_("Every tile that fits has to be placed first."), bad=True)
             return
         if not self.controller.attempt(lambda: self.match.act(PlaceTiles.of(by, turn))):
             return
@@ -392,26 +399,35 @@ class PlayLayer:
             return "", False
         if draft is None:
             if match.table.stage is TableStage.STARTING:
-                return "Everybody draws a tile: the highest begins.", False
+                return _("Everybody draws a tile: the highest begins."), False
             frame = self.controller.frame()
             if match.table.stage is TableStage.THINKING and frame.due is not None:
-                return f"{does(frame, 'think')} ([T]: do not wait).", False
+                return said_of_due(
+                    frame,
+                    _("You think ([T]: do not wait)."),
+                    _("{name} thinks ([T]: do not wait)."),
+                    _("{name} think ([T]: do not wait)."),
+                ), False
             return "", False
         if self.held is not None:
             at = self._square()
             if self._over_board():
                 why = draft.why_not(self.held, at)
                 worth = draft.worth(draft.with_tile(self.held, at))
-                return why or (worth if self.aim.at is None else f"{worth} Enter puts it down."), bool(why)
-            return f"Put the {draft.hand[self.held]} on a lit square.", False
+                return why or (worth if self.aim.at is None else _("{worth} Enter puts it down.", worth=worth)), bool(
+                    why
+                )
+            return _("Put the {tile} on a lit square.", tile=draft.hand[self.held]), False
         if not draft.laid:
-            return "Drag a tile to a lit square.", False
+            return _("Drag a tile to a lit square."), False
         if draft.complete():
             worth = draft.worth(draft.down)
             rest = [str(draft.hand[number]) for number in draft.rack]
-            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Enter places it.", False
+            if len(rest) == 1:
+                return _("{worth} The {tile} is kept. Enter places it.", worth=worth, tile=rest[0]), False
+            return _("{worth} Enter places it.", worth=worth), False
         left = len(draft.rack)
-        return "Now the other tile." if left == 1 else f"{left} tiles are left to place.", False
+        return _("Now the other tile.") if left == 1 else _("{count} tiles are left to place.", count=left), False
 
     # ------------------------------------------------------------------------------------------ pictures
 

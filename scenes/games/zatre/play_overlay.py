@@ -12,6 +12,7 @@ from scenes.games.zatre.turn_draft import TurnDraft
 from scenes.play.notice import Notice, Rank
 from sim.games.zatre import rules
 from sim.games.zatre.match.frame import BagEmptied, Square, TableStage, TurnRuled, ZatreFrame
+from sim.language import _, put_in
 from sim.match.grammar import whom
 
 
@@ -64,12 +65,21 @@ def points_words(ruled: TurnRuled, added: int) -> str:
     """
     points, crosses = ruled.gains.points, len(ruled.gains.crosses)
     if not ruled.tiles:
-        return f"Nothing fits for {whom(ruled.side)}."
+        return _("Nothing fits for {whom}.", whom=whom(ruled.side))
     if not points:
-        return f"No points for {whom(ruled.side)}."
-    times = {0: "", 1: " and x2", 2: " and x2 twice"}.get(crosses, f" and x2 {crosses} times")
-    full = f", with bonus and x2 +{added}" if added > points else ""
-    return f"+{points}{times} to {whom(ruled.side)}{full}."
+        return _("No points for {whom}.", whom=whom(ruled.side))
+    words = {
+        0: _("+{points} to {whom}."),
+        1: _("+{points} and x2 to {whom}."),
+        2: _("+{points} and x2 twice to {whom}."),
+    }.get(crosses, _("+{points} and x2 {crosses} times to {whom}."))
+    if added > points:
+        words = {
+            0: _("+{points} to {whom}, with bonus and x2 +{added}."),
+            1: _("+{points} and x2 to {whom}, with bonus and x2 +{added}."),
+            2: _("+{points} and x2 twice to {whom}, with bonus and x2 +{added}."),
+        }.get(crosses, _("+{points} and x2 {crosses} times to {whom}, with bonus and x2 +{added}."))
+    return put_in(words, points=points, crosses=crosses, whom=whom(ruled.side), added=added)
 
 
 class News:
@@ -98,7 +108,7 @@ class News:
                 case TurnRuled() as ruled:
                     self._ruled(ruled, mine(ruled.side))
                 case BagEmptied():
-                    self._notice().say("The bag is empty: this is the last turn.", "bad", Rank.OUTCOME)
+                    self._notice().say(_("The bag is empty: this is the last turn."), "bad", Rank.OUTCOME)
         if frame.table_stage in (TableStage.PLACED, TableStage.OVER):
             self._counted = None
 

@@ -16,6 +16,7 @@ from scenes.games.zatre.stage import HOME, Stage
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Point, Rectangle
 from sim.games.zatre.match.frame import SeatView, SheetView, StaticScene, TableStage, TileView, ZatreFrame
+from sim.match.grammar import called
 
 MOST_SEATS = 6
 
@@ -63,7 +64,7 @@ class Hud(Panels):
         self.put(self._status, place, key, lambda: panels.status_panel(frame, self.pixels(place), pen))
         for index, panel in enumerate(used(self._seats, min(len(frame.seats), len(layout.seats)))):
             self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
-        entries = [StripEntry(seat.name, str(seat.sheet.total), seat.is_due, seat.team) for seat in frame.seats]
+        entries = [StripEntry(called(seat.name), str(seat.sheet.total), seat.is_due, seat.team) for seat in frame.seats]
         self.show_strip(layout.strip, entries)
         self._show_sheets(frame, layout)
         self.show_ticker(layout.ticker, frame)

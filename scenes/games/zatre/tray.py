@@ -13,9 +13,10 @@ from scenes.layout.boxes import First, Lines, Text, paint
 from scenes.layout.places import PanelLayout, spot_at
 from scenes.layout.text import least_text, text_height
 from scenes.window.camera import Rectangle
+from sim.language import N_, _
 
-BUTTON = "Place (Enter)"
-SHORT_BUTTON = "Place"
+BUTTON = N_("Place (Enter)")
+SHORT_BUTTON = N_("Place")
 
 
 def tray_height(height: float, unit: float) -> float:
@@ -62,7 +63,9 @@ def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:
         for n in range(count)
     )
     # As wide as its word, and no wider than a third of the tray.
-    wide = min(max(0.62 * text_height(15, unit) * len(SHORT_BUTTON) + 18 * unit, 0.2 * place.width), 0.3 * place.width)
+    wide = min(
+        max(0.62 * text_height(15, unit) * len(_(SHORT_BUTTON)) + 18 * unit, 0.2 * place.width), 0.3 * place.width
+    )
     button = Rectangle(place.right - pad - wide, place.bottom + pad, place.right - pad, place.top - pad)
     words = Rectangle(rack.right + pad, place.bottom + pad, button.left - pad, place.top - pad)
     return Tray(place, rack, tiles, words, button)
@@ -133,6 +136,6 @@ def _button(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pe
     tone = PAPER if look.ready else INK_SOFT
     whole, short = (
         Text(words, pen.text(15), tone, bold=True, smallest=least, whole=True, side="middle")
-        for words, least in ((BUTTON, pen.text(15)), (SHORT_BUTTON, 8))
+        for words, least in ((_(BUTTON), pen.text(15)), (_(SHORT_BUTTON), 8))
     )
     paint(First([whole, short]), picture, (left + 4, top, wide - 8, high))

@@ -9,8 +9,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from sim.games.zatre import rules
+from sim.games.zatre.match.text import points_words
 from sim.games.zatre.rules.board import EAST, EMPTY, LIGHT, LIMIT, SOUTH, run_through
 from sim.games.zatre.rules.judging import continuing
+from sim.language import _, put_in
 
 Square = tuple[int, int]
 
@@ -72,19 +74,19 @@ class TurnDraft:
             return ""
         place, turn = rules.square(*at), self.with_tile(number, at)
         if place not in rules.KINDS:
-            return "There is no square."
+            return _("There is no square.")
         if self.at(at) is not None or self.state.cells[place]:
-            return "That square is taken."
+            return _("That square is taken.")
         if rules.fault(self.state.cells, self.state.hand, turn) is None:
-            return f"With the {self.hand[number]} there, the other tiles would not fit."
+            return _("With the {tile} there, the other tiles would not fit.", tile=self.hand[number])
         most = max((run.total for run in self.sums(turn)), default=0)
         if most > LIMIT:
-            return f"A line would add up to {most}: {LIMIT} is the most."
+            return _("A line would add up to {sum}: {most} is the most.", sum=most, most=LIMIT)
         if self.state.cells == EMPTY:
-            return "One of the first tiles needs the red square."
+            return _("One of the first tiles needs the red square.")
         if place in LIGHT and set(turn) <= set(continuing(self.state.cells, turn)):
-            return "A light square needs a line of 10, 11 or 12."
-        return "It has to continue the tiles that lie there."
+            return _("A light square needs a line of 10, 11 or 12.")
+        return _("It has to continue the tiles that lie there.")
 
     def lay(self, number: int, at: Square) -> str:
         """Lay a tile on a square if it may go there. Returns why not, or the empty string."""
@@ -133,11 +135,13 @@ class TurnDraft:
         """Return what the turn would score, in words."""
         outcome = rules.outcome_of(rules.laid(self.state.cells, turn), turn)
         if not outcome.points:
-            return "No points."
-        points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
-        times = {1: "", 2: " twice"}.get(outcome.crosses, f" {outcome.crosses} times")
-        crosses = f", x2 ticked{times}" if outcome.crosses else ""
-        return f"{points}{crosses}."
+            return _("No points.")
+        points = points_words(outcome.points)
+        if not outcome.crosses:
+            return f"{points}."
+        words = {1: _("{points}, x2 ticked."), 2: _("{points}, x2 ticked twice.")}
+        many = _("{points}, x2 ticked {crosses} times.")
+        return put_in(words.get(outcome.crosses, many), points=points, crosses=outcome.crosses)
 
 
 def _squares(after: rules.Cells, start: int, step: int) -> tuple[Square, ...]:

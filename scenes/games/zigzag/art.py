@@ -19,23 +19,24 @@ from scenes.drawing.palette import GLOW, INK, OAK, PAPER, TONES, Colour, darker,
 from scenes.drawing.pictures import Sheet, kept, scaled
 from scenes.layout.text import width_px, write
 from sim.games.zigzag.rules.cards import Card, Trait
+from sim.language import N_, _
 
 SHAPE = 88.9 / 63.5
 """The height of a drawn card over its width."""
 BACK = "back"
 NAMES = {
-    "joker": "joker",
-    "stop_character": "STOP character",
-    "stop_accessory": "STOP accessory",
-    "stop_landscape": "STOP landscape",
-    "steal": "steal a card",
-    "swap": "swap hands",
-    "z": "Z: cancel",
-    "master": "card master",
-    "ten_seconds": "10 seconds",
-    "peek": "see a hand",
-    "plus_one": "constraint +1",
-    "minus_one": "constraint −1",
+    "joker": N_("joker"),
+    "stop_character": N_("STOP character"),
+    "stop_accessory": N_("STOP accessory"),
+    "stop_landscape": N_("STOP landscape"),
+    "steal": N_("steal a card"),
+    "swap": N_("swap hands"),
+    "z": N_("Z: cancel"),
+    "master": N_("card master"),
+    "ten_seconds": N_("10 seconds"),
+    "peek": N_("see a hand"),
+    "plus_one": N_("constraint +1"),
+    "minus_one": N_("constraint −1"),
 }
 DEFERRED = ("master", "ten_seconds", "peek")
 FACES = tuple(card.value for card in Card)
@@ -82,8 +83,8 @@ def title(face: str) -> str:
     """Return a card in a few words: `water, blue, sunglasses`; `swap hands`."""
     if "." in face:
         element, land, thing = face.split(".")
-        return f"{element}, {land}, {thing if thing != 'none' else 'no accessory'}"
-    return NAMES.get(face, face)
+        return ", ".join((_(element), _(land), _(thing) if thing != "none" else _("no accessory")))
+    return _(NAMES.get(face, face))
 
 
 def ink_on(colour: Colour) -> Colour:

@@ -26,7 +26,8 @@ from sim.games.zigzag.match.frame import (
 )
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.vocabulary import Call
-from sim.match.grammar import does, jointly, whom
+from sim.language import _
+from sim.match.grammar import called, jointly, said_of, said_of_all, whom
 from sim.rules_frame import Event
 
 News = Event | CardLies | CardGrabbed | PowerSpoken
@@ -77,7 +78,10 @@ class Listener:
     def _hands(self, before: ZigzagFrame, frame: ZigzagFrame) -> list[Cue]:
         """Return a cue for each pair of hands that has begun to touch."""
         met = self._touching(frame) - self._touching(before)
-        return [Cue(frame.time_s, "beside", 0.4, f"{jointly((a, b))} are in each other's way") for a, b in sorted(met)]
+        return [
+            Cue(frame.time_s, "beside", 0.4, _("{names} are in each other's way", names=jointly((a, b))))
+            for a, b in sorted(met)
+        ]
 
     def _touching(self, frame: ZigzagFrame) -> set[tuple[str, str]]:
         out = [seat for seat in frame.seats if seat.hand.state is not HandState.REST]
@@ -103,7 +107,11 @@ def _cards(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> lis
             hand = seat.hand
             near = math.hypot(hand.x - card.x, hand.y - card.y) < NEARLY_MM
             if seat.name != event.by and hand.aim == card.name and hand.state is HandState.REACHING and near:
-                words = f"{does(event.by, 'is')} first at {title(card.face)}; too late for {whom(seat.name)}"
+                you, other = (
+                    _("You are first at {card}; too late for {whom}"),
+                    _("{name} is first at {card}; too late for {whom}"),
+                )
+                words = said_of(event.by, you, other, card=title(card.face), whom=whom(seat.name))
                 found.append(Cue(now, "miss", 0.6, words))
     return found
 
@@ -114,12 +122,12 @@ def _rulings(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> l
     stopping = {event.player for event in news if isinstance(event, events.StopPlaced)}
     for seat in frame.seats:
         found += [
-            Cue(now, "stop", 0.7, f"{title(event.card.value)} before {seat.name}")
+            Cue(now, "stop", 0.7, _("{card} before {whom}", card=title(event.card.value), whom=whom(seat.name)))
             for event in news
             if isinstance(event, events.StopPlaced) and event.target == seat.name
         ]
         found += [
-            Cue(now, "stop", 0.4, f"{seat.name}: {event.text}")
+            Cue(now, "stop", 0.4, f"{called(seat.name)}: {_(event.text)}")
             for event in news
             # Who places a STOP says so: that is heard once.
             if isinstance(event, PowerSpoken) and event.by == seat.name and seat.name not in stopping
@@ -131,18 +139,18 @@ def _rulings(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> l
     sets = [event.set for event in news if isinstance(event, events.SetStarted)]
     hands = [event.hand for event in news if isinstance(event, events.HandStarted)]
     if sets:
-        found.append(Cue(now, "game", 1.0, f"Set {sets[-1]}"))
+        found.append(Cue(now, "game", 1.0, _("Set {set}", set=sets[-1])))
     elif hands:
-        found.append(Cue(now, "turn", 0.3, f"Hand {hands[-1]}"))
+        found.append(Cue(now, "turn", 0.3, _("Hand {hand}", hand=hands[-1])))
     if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
-        found.append(Cue(now, "end", 1.0, "The end"))
+        found.append(Cue(now, "end", 1.0, _("The end")))
     return found
 
 
 def moments(frames: Sequence[ZigzagFrame], cues: Sequence[Cue]) -> list[Moment]:
     """Return a moment for every cluster of dramatic cues, or a single one for the whole match if there is none."""
     found = [_moment(cluster, frames) for cluster in clusters(cues, KINDS, WITHIN_S)]
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "No hands got in each other's way")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, _("No hands got in each other's way"))]
 
 
 def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
@@ -150,9 +158,9 @@ def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
     near = [frame for frame in frames if begins - 0.05 <= frame.time_s <= ends + 0.05]
     count = {kind: sum(cue.kind == kind for cue in cluster) for kind in KINDS}
     checks = {frame.check.at_s: frame.check for frame in near if frame.check is not None}
-    called = {cue.time_s for cue in cluster if cue.kind == "challenge"}
+    judged = {cue.time_s for cue in cluster if cue.kind == "challenge"}
     drama = LATE * count["miss"] + BUMP * count["beside"] + PLAYED * count["stop"] + LAST * count["end"]
-    drama += sum(_worth(check) for check in checks.values() if called)
+    drama += sum(_worth(check) for check in checks.values() if judged)
     number = near[0].set if near else frames[-1].set
     title, second = _words(cluster, number, near, frames[-1])
     start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
@@ -176,14 +184,16 @@ def _words(cluster: Sequence[Cue], number: int, near: Sequence[ZigzagFrame], las
     near: the frames around it. last: the last frame of the match.
     """
     if cluster[-1].kind == "end" and last.winners:
-        return f"Set {number}: the last box", f"{' and '.join(last.winners)} win the match"
+        you, one = _("You win the match"), _("{name} wins the match")
+        won = said_of_all(last.winners, you, one, _("{names} win the match"))
+        return _("Set {set}: the last box", set=number), won
     called_s = max((cue.time_s for cue in cluster if cue.kind == "challenge"), default=math.inf)
     for frame in near:
         if frame.time_s >= called_s and frame.check is not None:
             first, second = verdict_words(frame.check, frame.teams)
-            return f"Set {number}: {first}", second
+            return _("Set {set}: {what}", set=number, what=first), second
     for kind in ("challenge", "miss", "stop", "beside"):
         said = [cue.words for cue in cluster if cue.kind == kind]
         if said:
-            return f"Set {number}: {said[-1]}", ""
-    return f"Set {number}", ""
+            return _("Set {set}: {what}", set=number, what=said[-1]), ""
+    return _("Set {set}", set=number), ""

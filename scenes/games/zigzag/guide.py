@@ -8,53 +8,72 @@ from scenes.games.zigzag.art import SHAPE, card_image
 from scenes.games.zigzag.lobby import cover, usual
 from scenes.spec import FirstCard, Glance, Guide, Rules
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.language import N_
 
-LINE = "Snatch cards, give a secret sign, call it"
-LOOK_FOR = "Look for two hands at one card, and for calls"
+LINE = N_("Snatch cards, give a secret sign, call it")
+LOOK_FOR = N_("Look for two hands at one card, and for calls")
 RULES = Rules(
-    goal="Two play together. Gather four cards with one trait in common (a ZIG) or two (a ZAG), and let your partner"
-    " know in secret, who calls it out. The first team to tick every box of its sheet wins.",
+    goal=N_(
+        "Two play together. Gather four cards with one trait in common (a ZIG) or two (a ZAG), and let your partner"
+        " know in secret, who calls it out. The first team to tick every box of its sheet wins."
+    ),
     turn=(
         (
-            "At each hand everybody gets a card face down. First lay one of your own open on the tapis, or play a"
-            " special card; then pick up the new one."
+            N_(
+                "At each hand everybody gets a card face down. First lay one of your own open on the tapis, or play a"
+                " special card; then pick up the new one."
+            )
         ),
         (
-            "Now all exchange at once, as often as they like: lay one card, take another from the tapis. You"
-            " never hold more than four. When nobody wants more, or the tapis is empty, the next hand begins."
+            N_(
+                "Now all exchange at once, as often as they like: lay one card, take another from the tapis. You"
+                " never hold more than four. When nobody wants more, or the tapis is empty, the next hand begins."
+            )
         ),
         (
-            "With a ZIG or a ZAG in your hand, make the sign for it. Your partner calls ZIG or ZAG, or waits to"
-            " have one as well: DOUBLE-ZIG, ZIG-ZAG, or DOUBLE-ZAG, which ticks any box."
+            N_(
+                "With a ZIG or a ZAG in your hand, make the sign for it. Your partner calls ZIG or ZAG, or waits to"
+                " have one as well: DOUBLE-ZIG, ZIG-ZAG, or DOUBLE-ZAG, which ticks any box."
+            )
         ),
         (
-            "A right call ticks its box and ends the set. After a wrong one both partners throw their cards away"
-            " and draw four new ones."
+            N_(
+                "A right call ticks its box and ends the set. After a wrong one both partners throw their cards away"
+                " and draw four new ones."
+            )
         ),
         (
-            "Do you think the other team has something? Call CONTRE! Each of them shows two cards with nothing in"
-            " common. If one cannot, they change their hands; if both can, you change yours. Only a few may fail."
+            N_(
+                "Do you think the other team has something? Call CONTRE! Each of them shows two cards with nothing in"
+                " common. If one cannot, they change their hands; if both can, you change yours. Only a few may fail."
+            )
         ),
     ),
-    end="The first team whose sheet is complete wins: a ZIG, a ZAG, a DOUBLE-ZIG and a ZIG-ZAG at each level played.",
+    end=N_(
+        "The first team whose sheet is complete wins: a ZIG, a ZAG, a DOUBLE-ZIG and a ZIG-ZAG at each level played."
+    ),
     words=(
         (
-            "trait",
+            N_("trait"),
             (
-                "each card has three: a creature (water, earth, air, fire), a landscape (blue, yellow, green,"
-                " pink), an accessory (sunglasses, cocktail, suitcase, none)"
+                N_(
+                    "each card has three: a creature (water, earth, air, fire), a landscape (blue, yellow, green,"
+                    " pink), an accessory (sunglasses, cocktail, suitcase, none)"
+                )
             ),
         ),
-        ("tapis", "the cloth in the middle"),
-        ("set, hand", "a set ends with a right call; it has several hands"),
-        ("joker", "stands for any card"),
+        (N_("tapis"), N_("the cloth in the middle")),
+        (N_("set, hand"), N_("a set ends with a right call; it has several hands")),
+        (N_("joker"), N_("stands for any card")),
         (
-            "STOP",
-            "laid before an opponent, whose cards may then not match in that trait; two at most, until the set ends",
+            N_("STOP"),
+            N_(
+                "laid before an opponent, whose cards may then not match in that trait; two at most, until the set ends"
+            ),
         ),
-        ("Z", "undoes a STOP, a theft, a look or a swap against you or your partner"),
-        ("Poubelle", "the pile of what is thrown away"),
-        ("level 2", "each player's own condition must be met as well"),
+        ("Z", N_("undoes a STOP, a theft, a look or a swap against you or your partner")),
+        (N_("Poubelle"), N_("the pile of what is thrown away")),
+        (N_("level 2"), N_("each player's own condition must be met as well")),
     ),
 )
 
@@ -75,10 +94,14 @@ def _cards_grabbed(glance: Glance) -> int:
 
 
 CARDS = (
-    FirstCard("ZIG and ZAG", "Gather four cards with one trait in common: a ZIG. Two: ZAG.", stands=_is_dealt),
-    FirstCard("Lay one", "Drag a card that does not match to the tapis.", _cards_held),
-    FirstCard("Pick up, then snatch", "Press [Space], lay one more card, and click one on the tapis.", _cards_grabbed),
-    FirstCard("Sign and call", "Sign ZIG with [A], ZAG with [S]: your partner calls it."),
+    FirstCard(N_("ZIG and ZAG"), N_("Gather four cards with one trait in common: a ZIG. Two: ZAG."), stands=_is_dealt),
+    FirstCard(N_("Lay one"), N_("Drag a card that does not match to the tapis."), _cards_held),
+    FirstCard(
+        N_("Pick up, then snatch"),
+        N_("Press [Space], lay one more card, and click one on the tapis."),
+        _cards_grabbed,
+    ),
+    FirstCard(N_("Sign and call"), N_("Sign ZIG with [A], ZAG with [S]: your partner calls it.")),
 )
 HAND = ("water.blue.sunglasses", "fire.blue.cocktail", "earth.blue.suitcase", "air.blue.none")
 """The cards of the picture: a ZIG."""

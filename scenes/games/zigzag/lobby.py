@@ -10,8 +10,9 @@ from PIL import Image
 from scenes.drawing.pictures import lay_fan
 from scenes.games.zigzag.art import SHAPE, card_image, table_picture
 from scenes.play.form import Lines
-from scenes.play.widgets import Choice, Option, Words
+from scenes.play.widgets import Choice, Option, Words, in_language
 from scenes.spec import PlayPart, PracticeForm
+from sim.language import N_, _
 from sim.people.skill import PROFILES
 from sim.protocols import Configuration
 from sim.spec import GAMES
@@ -27,7 +28,7 @@ MOST_PERSONS = 1
 """All players act at the same time, so only one can use the mouse."""
 SECRET: tuple[str, ...] = ()
 """Only one person plays by hand, so nothing has to be hidden from another."""
-SEEN = (Option("own", "your own"), Option("partner", "your partner's too"), Option("all", "everybody's"))
+SEEN = (Option("own", N_("your own")), Option("partner", N_("your partner's too")), Option("all", N_("everybody's")))
 
 
 class Practised(TypedDict):
@@ -48,13 +49,13 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], _configurat
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     counts = [Option(count, str(count)) for count in GAMES["zigzag"].counts]
     return [
-        Choice("players", "At the table", counts, chosen["players"], lambda n: changed("players", n)),
-        Choice("profile", "The others are", [Option(name, name) for name in PROFILES], chosen["profile"],
+        Choice("players", _("At the table"), counts, chosen["players"], lambda n: changed("players", n)),
+        Choice("profile", _("The others are"), [Option(name, _(name)) for name in PROFILES], chosen["profile"],
                lambda name: changed("profile", name)),
-        Choice("level", "Level", [Option(n, str(n)) for n in (1, 2, 3)], chosen["level"],
+        Choice("level", _("Level"), [Option(n, str(n)) for n in (1, 2, 3)], chosen["level"],
                lambda n: changed("level", n)),
-        Choice("cards", "Cards you see", SEEN, chosen["cards"], lambda whose: changed("cards", whose)),
-        Words("about", "Play set after set, with a hint where you ask for one.", "soft", size=13),
+        Choice("cards", _("Cards you see"), in_language(SEEN), chosen["cards"], lambda whose: changed("cards", whose)),
+        Words("about", _("Play set after set, with a hint where you ask for one."), "soft", size=13),
     ]  # fmt: skip
 
 

@@ -29,7 +29,8 @@ from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import Check, HandState, SeatView, TableStage, TeamView, ZigzagFrame
-from sim.match.grammar import does, jointly
+from sim.language import N_, _, put_in
+from sim.match.grammar import called, jointly, said_of, said_of_all
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """The boxes as printed on a sheet; the keys are spelled as by `word`."""
@@ -37,10 +38,15 @@ NARROW = {"double_zig": "2 ZI", "zig_zag": "Z+Z"}
 """Shorter words for boxes where there is little room."""
 CALLS = {
     "zig": "ZIG", "zag": "ZAG", "double_zig": "DOUBLE-ZIG", "zig_zag": "ZIG-ZAG", "double_zag": "DOUBLE-ZAG",
-    "contre": "CONTRE",
+    "contre": N_("CONTRE"),
 }  # fmt: skip
 SIDES = 4, 3, 6
 """The corners of each team's mark, so that teams differ by more than colour."""
+
+
+def call_shown(call: str) -> str:
+    """Return a call, or a box, as the screen has it."""
+    return _(CALLS.get(word(call), call))
 
 
 def word(name: str) -> str:
@@ -83,24 +89,24 @@ def what_happens(frame: ZigzagFrame) -> str:
     if frame.table_stage is TableStage.DEALING and check is not None and check.success and check.call is not None:
         # The rules already wait for the deal, while the table still shows how the set ended.
         pair = frame.teams[check.team].seats
-        return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
+        return said_of_all(pair, _("You win the set"), _("{name} wins the set"), _("{names} win the set"))
     return {
-        TableStage.DEALING: "Cards are dealt" if frame.set else "Getting ready",
-        TableStage.PLAYING: "Exchange",
-        TableStage.CHECKING: "Cards are shown",
-        TableStage.POWERS: "Powers act",
-        TableStage.OVER: "The match is over",
+        TableStage.DEALING: _("Cards are dealt") if frame.set else _("Getting ready"),
+        TableStage.PLAYING: _("Exchange"),
+        TableStage.CHECKING: _("Cards are shown"),
+        TableStage.POWERS: _("Powers act"),
+        TableStage.OVER: _("The match is over"),
     }[frame.table_stage]
 
 
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint set, hand, clock, what is going on, and at levels 2 and 3 the number of the constraint."""
     small, what = pen.text(13), what_happens(frame)
-    where = f"Set {frame.set}" if frame.set else "ZIGZAG"
-    title = f"{where}, hand {frame.hand}" if frame.set and frame.hand else where
+    where = _("Set {set}", set=frame.set) if frame.set else "ZIGZAG"
+    title = _("Set {set}, hand {hand}", set=frame.set, hand=frame.hand) if frame.set and frame.hand else where
     lines = [Lines(what, small, INK, bold=True, whole=True)]
     if level > 1 and frame.number is not None:
-        number = f"Level {level}, constraint number {frame.number}"
+        number = _("Level {level}, constraint number {number}", level=level, number=frame.number)
         lines.append(Lines(number, small, INK_SOFT, whole=True, spare=1))
     return on_panel(status_box((title,), clock(frame.time_s), [lines], (where, what), size, pen), size, pen)
 
@@ -109,12 +115,12 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     """Paint a team's score sheet: names, a box for each contract at each level, and the failed CONTREs it has left."""
     text, small, left = pen.text(14), pen.text(11), max(0, view.contres_left)
     chip = Picture(lambda side, _: mark_image(side, team), high=round(0.85 * text))
-    names = Text(" + ".join(view.seats), text, INK, bold=True, whole=True, grow=1)
+    names = Text(" + ".join(map(called, view.seats)), text, INK, bold=True, whole=True, grow=1)
     number = Text(str(left), small, INK_SOFT if left else STOP, whole=True)
     # The names matter more than the word CONTRE: where both have no room only its number stays.
     head = First(
         [
-            Row([chip, names, replace(number, words=f"CONTRE {left}")], pen(5)),
+            Row([chip, names, replace(number, words=_("CONTRE {left}", left=left))], pen(5)),
             Row([chip, replace(names, whole=False), number], pen(5)),
         ]
     )
@@ -208,20 +214,23 @@ def count_plate(words: str, size_px: int) -> Image.Image:
 
 def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
     """Return two lines on an announcement or a CONTRE: what was called, and how it came out."""
-    against = jointly(teams[check.team].seats) if check.team < len(teams) else "the team"
+    against = jointly(teams[check.team].seats) if check.team < len(teams) else _("the team")
     if check.call is None:
-        first = f"{check.by}: CONTRE to {against}!"
+        first = _("{name}: CONTRE to {against}!", name=called(check.by), against=against)
         second = (
-            "Confirmed: they change their hands." if check.success else f"Failed: {does(check.by, 'draws')} four cards."
+            _("Confirmed: they change their hands.")
+            if check.success
+            else said_of(check.by, _("Failed: You draw four cards."), _("Failed: {name} draws four cards."))
         )
         return first, second
-    first = f"{check.by}: {CALLS.get(check.call, check.call)}!"
+    first = f"{called(check.by)}: {call_shown(check.call)}!"
     if not check.success:
-        return first, f"Wrong: {against} draw four cards each."
+        return first, _("Wrong: {against} draw four cards each.", against=against)
     if check.box is None:
-        return first, "Right! The set is won."
+        return first, _("Right! The set is won.")
     level, box = check.box
-    return first, f"Right! {CALLS.get(word(box), box)} is ticked" + (f" at level {level}." if level > 1 else ".")
+    words = _("Right! {box} is ticked at level {level}.") if level > 1 else _("Right! {box} is ticked.")
+    return first, put_in(words, box=call_shown(box), level=level)
 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
@@ -229,8 +238,13 @@ def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Ima
     sheets = []
     for view in frame.teams:
         ticked = sum(box[2] for box in view.boxes)
-        sheets.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
-    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(sheets)}. {frame.set} sets.", room, pen)
+        sheets.append(_("{seats} {ticked} of {boxes}", seats=jointly(view.seats), ticked=ticked, boxes=len(view.boxes)))
+    return victory(
+        won_by(frame.winners),
+        _("Boxes ticked: {sheets}. {set} sets.", sheets="; ".join(sheets), set=frame.set),
+        room,
+        pen,
+    )
 
 
 for _cache in (mark_image, name_plate, bubble, count_plate):
@@ -242,34 +256,34 @@ HAND, GAP = 4, 0.07
 CARDS_SHAPE = (HAND + (HAND - 1) * GAP) / SHAPE
 DOES = {
     HandState.REST: "",
-    HandState.LAYING: "lays a card",
-    HandState.REACHING: "reaches for a card",
-    HandState.GRASPING: "has a card",
+    HandState.LAYING: N_("lays a card"),
+    HandState.REACHING: N_("reaches for a card"),
+    HandState.GRASPING: N_("has a card"),
     HandState.BACK: "",
-    HandState.FETCHING: "fetches a card",
-    HandState.PLAYING: "plays a card",
+    HandState.FETCHING: N_("fetches a card"),
+    HandState.PLAYING: N_("plays a card"),
 }
 
 
 def doing(seat: SeatView) -> tuple[str, Colour]:
     """Return what a player is doing in a few words, and the colour of the words."""
     if seat.bluff:
-        return "makes a false sign", TONES["bad"]
+        return _("makes a false sign"), TONES["bad"]
     if seat.sign is not None:
         call = CALLS.get(word(seat.sign))
-        return ("makes a sign", INK_SOFT) if call is None else (f"signs {call}", TONES["good"])
+        return (_("makes a sign"), INK_SOFT) if call is None else (_("signs {call}", call=_(call)), TONES["good"])
     if DOES[seat.hand.state]:
-        return DOES[seat.hand.state], INK_SOFT
+        return _(DOES[seat.hand.state]), INK_SOFT
     if seat.waiting:
-        return "has not picked up yet", INK_SOFT
-    return ("wants no more", INK_SOFT) if seat.passed else ("", INK_SOFT)
+        return _("has not picked up yet"), INK_SOFT
+    return (_("wants no more"), INK_SOFT) if seat.passed else ("", INK_SOFT)
 
 
 def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = False) -> Image.Image:
     """Paint a player's panel: name, profile, cards (backs if `hidden`), current action."""
     title, small = pen.text(15), pen.text(11.5)
     about, skill = player_labels(seat.profile, seat.strategy, "zigzag")[0], seat.profile
-    name = Text(seat.name, title, INK, bold=True, smallest=small)
+    name = Text(called(seat.name), title, INK, bold=True, smallest=small)
     combination = None if hidden else seat.says_combination
 
     def head(beside: str = "", whole: bool = True) -> Row:
@@ -277,7 +291,7 @@ def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = F
         who = Text(beside, small, INK_SOFT, whole=True) if beside else None
         if combination is None:
             return Row([chip, replace(name, whole=whole), who], pen(5))
-        words = CALLS.get(word(combination), combination)
+        words = call_shown(combination)
         call = Text(words, title, TONES["good"], bold=True, whole=True, side="right", grow=1)
         return Row([chip, replace(name, whole=whole), who, call], pen(5))
 

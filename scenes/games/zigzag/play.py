@@ -46,6 +46,7 @@ from sim.games.zigzag.match.hints import Hint, discard_hint, exchange_hint
 from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.match.practice import Practice
 from sim.games.zigzag.rules.cards import Card
+from sim.language import N_, _
 from sim.match.intents import Intent
 from sim.match.tempo import SetTempo, starting_tempo
 
@@ -62,7 +63,7 @@ STILL_UNITS = 6.0
 """How far the pointer may stray while keys lead the hand (window units)."""
 HINTS_UNTIL = 0.5
 """The tempo from which hints are shown only where they are asked for."""
-GREETING = "The others leave you time, and less as you learn."
+GREETING = N_("The others leave you time, and less as you learn.")
 
 
 class PlayLayer:
@@ -277,7 +278,7 @@ class PlayLayer:
             if _is_played(cards[number]):
                 self._play(cards[number])
             else:
-                self._say("Enter lays it on the tapis.", bad=False)
+                self._say(_("Enter lays it on the tapis."), bad=False)
 
     def _enter(self, play: bool = True) -> None:
         """Choose, lay, play or snatch what is marked. play: False lays a special card, too, instead of playing it."""
@@ -289,7 +290,7 @@ class PlayLayer:
         if mark.lying is not None:
             self.hand.grab(mark.lying)
         elif mark.own is None or mark.own >= len(cards):
-            self._say("Mark a card with the arrows, or 1 to 4, first.", bad=False)
+            self._say(_("Mark a card with the arrows, or 1 to 4, first."), bad=False)
         elif play and _is_played(cards[mark.own]):
             self._play(cards[mark.own])
         else:
@@ -326,25 +327,25 @@ class PlayLayer:
     def _play(self, face: str) -> None:
         """Play a special card of the person's own, or ask for its target if there are several."""
         if not _is_played(face):
-            self._say("Drag it to the tapis to discard it.", bad=False)
+            self._say(_("Drag it to the tapis to discard it."), bad=False)
             return
         found = plays(self.match, self.me, face)
         if len(found) == 1 and not found[0].words:
             self._answer(found[0])
         elif found:
-            self._prompt = "What does the Z cancel?" if face == Card.Z.value else "On whom?"
+            self._prompt = _("What does the Z cancel?") if face == Card.Z.value else _("On whom?")
             self._choices, self._chosen = found, 0
         else:
-            nothing = "There is nothing that the Z could cancel." if face == Card.Z.value else ""
+            nothing = _("There is nothing that the Z could cancel.") if face == Card.Z.value else ""
             refusal = why_not(self.match, PlayPower(by=self.me, card=face))
-            self._say(nothing or ("It cannot be played on anyone now." if refusal is None else refusal.message))
+            self._say(nothing or (_("It cannot be played on anyone now.") if refusal is None else refusal.message))
 
     def _do(self, number: int) -> None:
         make = ACTIONS[number].intent
         if make is None:
             found = contres(self.match, self.me)
             if len(found) > 1:
-                self._prompt, self._choices, self._chosen = "CONTRE to whom?", found, 0
+                self._prompt, self._choices, self._chosen = _("CONTRE to whom?"), found, 0
             else:
                 self._answer(found[0] if found else Choice("", None, CallContre(by=self.me, team=self._other())))
             return
@@ -372,7 +373,7 @@ class PlayLayer:
     def _show_hint(self) -> None:
         """Mark the card to lay and the one to take, until another notice is shown."""
         self._hint = self._found_hint()
-        nothing = "Nothing that lies there brings you nearer to a ZAG."
+        nothing = _("Nothing that lies there brings you nearer to a ZAG.")
         self._say(nothing if self._hint is None else self._hint.words, bad=False)
 
     def _other(self) -> int:
@@ -437,7 +438,11 @@ class PlayLayer:
         """Return what the choices are about that are shown."""
         if self._choices:
             return Message(self._prompt, "turn", Rank.ASKED)
-        return None if self._looked is None else Message(f"{self._looked[0]} holds these cards.", "turn", Rank.ASKED)
+        return (
+            None
+            if self._looked is None
+            else Message(_("{name} holds these cards.", name=self._looked[0]), "turn", Rank.ASKED)
+        )
 
     def _set_tempo(self) -> None:
         """Have the bots play at the tempo of the settings; one that has been growing goes on to."""
@@ -452,7 +457,7 @@ class PlayLayer:
         """Announce what is new. aim: the card that the person's hand went for."""
         learning = self.match.table.tempo.is_learning
         if learning and not self._is_greeted:
-            self.controller.notice.say(GREETING, "turn")
+            self.controller.notice.say(_(GREETING), "turn")
         self._is_greeted = self._is_greeted or self.match.tick > 0
         self._news.read(self.controller.frame(), aim, learning)
 
@@ -494,12 +499,12 @@ class PlayLayer:
             if seat.sign is None and not seat.bluff:
                 continue
             if seat.team == team:
-                captions[seat.name] = "false" if seat.bluff else CALLS.get(word(seat.sign or ""), "")
+                captions[seat.name] = _("false") if seat.bluff else _(CALLS.get(word(seat.sign or ""), ""))
                 if seat.sign is not None:
                     self._signs[seat.name] = frame.set, seat.sign
             else:
                 zig, zag, false = self.match.signs_of(seat.team)
-                captions[seat.name] = {"zig": zig, "zag": zag}.get(seat.sign or "", false)
+                captions[seat.name] = _({"zig": zig, "zag": zag}.get(seat.sign or "", false))
         self.scene.hud.captions = captions
         return seen
 
@@ -529,12 +534,12 @@ class PlayLayer:
         self.scene.stage.marked = marked
         due = self._step.button if self.match.table.tempo.is_learning else ""
         buttons = [
-            Button(action.words, placed_words(action.cap, self._settings.keys), can, action.words == due)
+            Button(_(action.words), placed_words(action.cap, self._settings.keys), can, _(action.words) == due)
             for action, can in zip(ACTIONS, self._abilities.now(), strict=True)
         ]
         choices, message = list(self._choices), self.controller.notice.message
         if not choices and self._looked is not None:
-            choices = [Choice("", face) for face in self._looked[1]] or [Choice("no cards", None)]
+            choices = [Choice("", face) for face in self._looked[1]] or [Choice(_("no cards"), None)]
         row = OwnCards(own.cards, gone, lit, own.waiting)
         chosen = self._chosen if self._keys_at is not None else None
         self._panels.show(row, buttons, choices, (message.words, message.tone), self.controller.at, carried, chosen)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pyglet.window import key
 
 from scenes.games.zigzag.art import title
-from scenes.games.zigzag.panels import CALLS, word
+from scenes.games.zigzag.panels import call_shown
 from sim.errors import IllegalAction
 from sim.games.zigzag.intents import (
     CallContre,
@@ -30,6 +30,7 @@ from sim.games.zigzag.match.rule_adapter import action_of
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import HAND, Phase
+from sim.language import N_, _, put_in
 from sim.match.intents import Intent
 
 TARGETED = (*(card.value for card in (Card.STEAL, Card.SWAP)), "stop_character", "stop_accessory", "stop_landscape")
@@ -50,36 +51,36 @@ class Action:
 
 
 ACTIONS = (
-    Action("pick up", "Space", key.SPACE, lambda me: PickUpCard(by=me)),
-    Action("draw", "R", key.R, lambda me: DrawCard(by=me)),
-    Action("no more", "N", key.N, lambda me: PassOn(by=me)),
-    Action("sign ZIG", "A", key.A, lambda me: MakeSign(by=me, sign="zig")),
-    Action("sign ZAG", "S", key.S, lambda me: MakeSign(by=me, sign="zag")),
-    Action("false sign", "D", key.D, lambda me: MakeSign(by=me, sign="bluff")),
+    Action(N_("pick up"), "Space", key.SPACE, lambda me: PickUpCard(by=me)),
+    Action(N_("draw"), "R", key.R, lambda me: DrawCard(by=me)),
+    Action(N_("no more"), "N", key.N, lambda me: PassOn(by=me)),
+    Action(N_("sign ZIG"), "A", key.A, lambda me: MakeSign(by=me, sign="zig")),
+    Action(N_("sign ZAG"), "S", key.S, lambda me: MakeSign(by=me, sign="zag")),
+    Action(N_("false sign"), "D", key.D, lambda me: MakeSign(by=me, sign="bluff")),
     Action("ZIG!", "Z", key.Z, lambda me: CallOut(by=me, call="zig")),
     Action("ZAG!", "X", key.X, lambda me: CallOut(by=me, call="zag")),
     Action("2×ZIG!", "C", key.C, lambda me: CallOut(by=me, call="double_zig")),
     Action("ZIG-ZAG!", "V", key.V, lambda me: CallOut(by=me, call="zig_zag")),
     Action("2×ZAG!", "B", key.B, lambda me: CallOut(by=me, call="double_zag")),
-    Action("CONTRE!", "K", key.K, None),
+    Action(N_("CONTRE!"), "K", key.K, None),
 )
 """The actions that need no card, in the order of their buttons."""
 KEYS: tuple[tuple[str, str], ...] = (
-    ("Drag a card", "lay it on the tapis"),
-    ("Click the tapis", "snatch that card"),
-    ("Click a special card", "play it (1 to 4)"),
-    ("Arrows, 1 to 4", "mark a card"),
-    ("Enter", "lay, play or snatch the marked card"),
-    ("L", "lay the marked card"),
-    ("Space", "pick up your card, draw, or snatch"),
-    ("N", "no more exchange"),
-    ("A, S, D", "sign ZIG, ZAG, a false one"),
-    ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
-    ("K", "CONTRE"),
-    ("Right button, ⌫", "hand back, choose nothing"),
+    (N_("Drag a card"), N_("lay it on the tapis")),
+    (N_("Click the tapis"), N_("snatch that card")),
+    (N_("Click a special card"), N_("play it (1 to 4)")),
+    (N_("Arrows, 1 to 4"), N_("mark a card")),
+    ("Enter", N_("lay, play or snatch the marked card")),
+    ("L", N_("lay the marked card")),
+    ("Space", N_("pick up your card, draw, or snatch")),
+    ("N", N_("no more exchange")),
+    ("A, S, D", N_("sign ZIG, ZAG, a false one")),
+    ("Z, X, C, V, B", N_("call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG")),
+    ("K", N_("CONTRE")),
+    (N_("Right button, ⌫"), N_("hand back, choose nothing")),
 )
 """Keys and what they do, for the help."""
-HINT = "H", "what exchange would help"
+HINT = "H", N_("what exchange would help")
 """The key of a beginner's hint."""
 
 
@@ -194,12 +195,16 @@ class Asking:
             for level, box in state.open_boxes(state.team_of(me)):
                 tick = TickBox(by=me, level=level, box=box.value)
                 if allowed(match, tick):
-                    words = CALLS.get(box.value, box.value) + (f", level {level}" if level > 1 else "")
+                    words = (
+                        call_shown(box.value)
+                        if level == 1
+                        else _("{box}, level {level}", box=call_shown(box.value), level=level)
+                    )
                     found.append(Choice(words, None, tick))
-            return "DOUBLE-ZAG: which box do you tick?", found
+            return _("DOUBLE-ZAG: which box do you tick?"), found
         if state.laid and state.laid[0].card is Card.PEEK:
             seats = [Choice(name, None, LookAt(by=me, target=name)) for name in match.names if name != me]
-            return "Whose hand do you look at?", seats
+            return _("Whose hand do you look at?"), seats
         return self._share_out()
 
     def _share_out(self) -> tuple[str, list[Choice]]:
@@ -210,9 +215,9 @@ class Asking:
         seats = [name for name in self._match.names if name not in self._given]
         if not left or not seats:
             deal = ShareOut(by=self._me, cards=dict(self._given))
-            return "That is how the cards are dealt.", [Choice("deal them", None, deal)]
+            return _("That is how the cards are dealt."), [Choice(_("deal them"), None, deal)]
         found = [Choice("", face, GiveCard(seats[0], face)) for face in left]
-        return f"Master of cards: which card does {seats[0]} get?", found
+        return _("Master of cards: which card does {name} get?", name=seats[0]), found
 
     def give(self, card: GiveCard) -> None:
         """Keep the card that a player gets in the master's deal."""
@@ -240,7 +245,7 @@ class Step:
     @property
     def helps(self) -> bool:
         """True where a hint about an exchange is of use: cards may be laid or taken."""
-        return self.spot in (Spot.OWN, Spot.TAPIS) or self.button == "no more"
+        return self.spot in (Spot.OWN, Spot.TAPIS) or self.button == _("no more")
 
 
 def next_step(
@@ -254,35 +259,36 @@ def next_step(
     if frame.table_stage is TableStage.OVER:
         return Step("")
     if frame.table_stage is TableStage.CHECKING:
-        return Step("Cards are shown.")
+        return Step(_("Cards are shown."))
     if frame.table_stage is TableStage.DEALING:
-        first = "Your partner sits diagonally; sleeves of one colour are a team."
-        return Step("Cards are dealt." if frame.set else first)
+        first = _("Your partner sits diagonally; sleeves of one colour are a team.")
+        return Step(_("Cards are dealt.") if frame.set else first)
     if frame.table_stage is TableStage.POWERS and due != own.name:
-        return Step("Wait: powers act before the next hand.")
+        return Step(_("Wait: powers act before the next hand."))
     # To announce what is ticked already brings nothing.
-    to_tick = {box for _, box, is_ticked in frame.teams[own.team].boxes if not is_ticked}
+    to_tick = {box for _level, box, is_ticked in frame.teams[own.team].boxes if not is_ticked}
     signed = next((sign for name, sign in signs.items() if name != own.name and sign in to_tick), None)
     if signed is not None:
-        call = CALLS.get(word(signed), signed)
-        words = f"Your partner has signed {call}: announce it, or wait for a double."
+        call = call_shown(signed)
+        words = _("Your partner has signed {call}: announce it, or wait for a double.", call=call)
         return Step(words, Spot.BUTTON, f"{call}!")
     if own.waiting:
         if may(PickUpCard(by=own.name)):
-            return Step("Pick up your card ([Space]).", Spot.WAITING)
+            return Step(_("Pick up your card ([Space])."), Spot.WAITING)
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
-            return Step("Draw a card ([Space]): you have too few.", Spot.PILE)
-        return Step("Drag a card to the tapis, or click a special card.", Spot.OWN)
+            return Step(_("Draw a card ([Space]): you have too few."), Spot.PILE)
+        return Step(_("Drag a card to the tapis, or click a special card."), Spot.OWN)
     # A partner who knows the sign may wait for something better: the person goes on meanwhile.
     if own.says_combination is not None and own.says_combination != signs.get(own.name):
-        call = CALLS.get(word(own.says_combination), own.says_combination)
-        use = "who announces it" if own.says_combination in to_tick else "for a double"
-        words = f"Sign your {call} to your partner, {use}."
-        return Step(words, Spot.BUTTON, f"sign {call}")
+        call = call_shown(own.says_combination)
+        words = _("Sign your {call} to your partner, for a double.")
+        if own.says_combination in to_tick:
+            words = _("Sign your {call} to your partner, who announces it.")
+        return Step(put_in(words, call=call), Spot.BUTTON, _("sign {call}", call=call))
     if len(own.cards) < HAND:
         if frame.cards:
-            return Step("Snatch a card from the tapis.", Spot.TAPIS)
-        return Step("Draw a card ([Space]).", Spot.PILE)
+            return Step(_("Snatch a card from the tapis."), Spot.TAPIS)
+        return Step(_("Draw a card ([Space])."), Spot.PILE)
     if own.passed:
         return Step("")
-    return Step("Drag a card to the tapis, or press [N]: no more.", Spot.BUTTON, "no more")
+    return Step(_("Drag a card to the tapis, or press [N]: no more."), Spot.BUTTON, _("no more"))

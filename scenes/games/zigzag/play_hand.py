@@ -12,6 +12,7 @@ from sim.games.zigzag.intents import DrawCard, Grab, Lay, PickUpCard
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.rules.vocabulary import HAND
+from sim.language import _
 
 HAND_MM_S = 700.0
 """The speed at which keys lead the hand over the tapis: that of a mouse that is in no hurry (assumed)."""
@@ -194,7 +195,7 @@ class TableHand:
         self._since_s += wall_s
         if self._since_s > GIVES_UP_S:
             self._end()
-            self.trouble = "Your hand could not get there."
+            self.trouble = _("Your hand could not get there.")
             return
         try:
             self._go_on(task, out, state)
@@ -213,7 +214,7 @@ class TableHand:
         if not out:
             if isinstance(task, Grab) and task.card not in self.match.table.world.cards:
                 self._end()
-                self.trouble = "Another hand was faster."
+                self.trouble = _("Another hand was faster.")
             elif state is HandState.REST:
                 self._reach()
             return

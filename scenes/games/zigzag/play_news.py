@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scenes.games.zigzag.panels import CALLS, word
+from scenes.games.zigzag.panels import call_shown
 from scenes.play.notice import Message, Notice, Rank
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
 from sim.games.zigzag.match.frame import CardGrabbed, FrameEvent, ZigzagFrame
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card
-from sim.match.grammar import does, jointly, whom, whose
+from sim.language import N_, _, put_in
+from sim.match.grammar import jointly, said_of, whom
 from sim.match.seats import YOU
 
 EXPLAINED = 2
 """The number of sets of a match before which it is said what is collected."""
 STOPPED = {
-    Card.STOP_CHARACTER: "creatures",
-    Card.STOP_LANDSCAPE: "landscapes",
-    Card.STOP_ACCESSORY: "accessories",
+    Card.STOP_CHARACTER: (N_("Your creatures do not count."), N_("{name}'s creatures do not count.")),
+    Card.STOP_LANDSCAPE: (N_("Your landscapes do not count."), N_("{name}'s landscapes do not count.")),
+    Card.STOP_ACCESSORY: (N_("Your accessories do not count."), N_("{name}'s accessories do not count.")),
 }
-"""What does not count any more for a player behind a STOP."""
+"""What is said of a player behind a STOP."""
 
 
 def reason_words(reason: Reason, me: str, contre: bool) -> str:
@@ -28,15 +29,17 @@ def reason_words(reason: Reason, me: str, contre: bool) -> str:
 
     contre: it is a CONTRE, not a card that is played.
     """
-    seen = "you" if reason.seat == me else whom(reason.seat)
+    seen = _("you") if reason.seat == me else whom(reason.seat)
     match reason.kind:
         case ReasonKind.SIGN:
-            return f"I saw {seen} make a sign."
+            return _("I saw {seen} make a sign.", seen=seen)
         case ReasonKind.CARDS:
-            return f"I saw {seen} take {reason.count} cards with {reason.trait}."
+            return _(
+                "I saw {seen} take {count} cards with {trait}.", seen=seen, count=reason.count, trait=_(reason.trait)
+            )
         case ReasonKind.SPOILS:
-            return "You two call anything you have."
-    return "You two have had time to collect." if contre else "I saw nothing: I had to choose someone."
+            return _("You two call anything you have.")
+    return _("You two have had time to collect.") if contre else _("I saw nothing: I had to choose someone.")
 
 
 class News:
@@ -86,34 +89,43 @@ class News:
         me, called = self._me, self._called
         match event.what:
             case CardGrabbed(by, name) if by == me:
-                yield Message("That card is yours.", "good", Rank.OUTCOME)
+                yield Message(_("That card is yours."), "good", Rank.OUTCOME)
             case CardGrabbed(by, name) if name == aim:
-                yield Message(f"Too late: {does(by, 'has')} it.", "bad", Rank.OUTCOME)
+                yield Message(
+                    said_of(by, _("Too late: You have it."), _("Too late: {name} has it.")), "bad", Rank.OUTCOME
+                )
             case events.AnnouncementJudged(success=success, player=player):
-                ruled = "is right" if success else "is wrong: new cards"
-                yield Message(f"{whose(called(player))} call {ruled}.", "good" if success else "bad", Rank.NEWS)
+                you, other = _("Your call is right."), _("{name}'s call is right.")
+                if not success:
+                    you, other = _("Your call is wrong: new cards."), _("{name}'s call is wrong: new cards.")
+                yield Message(said_of(called(player), you, other), "good" if success else "bad", Rank.NEWS)
             case events.ContreJudged(success=success, player=player, team=team):
                 hit = frame.teams[team].seats if success else (player,)
-                ruled = "must change cards" if success else "failed, and must change cards"
-                who = jointly([called(name) for name in hit])
-                yield Message(f"CONTRE: {who} {ruled}.", "bad" if me in hit else "turn", _rank(me in hit))
+                words = _("CONTRE: {who} must change cards.")
+                if not success:
+                    words = _("CONTRE: {who} failed, and must change cards.")
+                words = put_in(words, who=jointly([called(name) for name in hit]))
+                yield Message(words, "bad" if me in hit else "turn", _rank(me in hit))
             case events.StopPlaced(card=card, target=target):
-                words = f"{whose(called(target))} {STOPPED[card]} do not count."
+                words = said_of(called(target), *map(_, STOPPED[card]))
                 yield Message(words, "bad" if target == me else "turn", _rank(target == me))
             case events.CardStolen(player=player, target=target) if me in (player, target):
-                words = f"{does(called(player), 'takes')} a card from {whom(called(target))}."
+                you, other = _("You take a card from {whom}."), _("{name} takes a card from {whom}.")
+                words = said_of(called(player), you, other, whom=whom(called(target)))
                 yield Message(words, "good" if player == me else "bad", Rank.OUTCOME)
             case events.HandsExchanged(player=player, target=target) if me in (player, target):
                 other = target if player == me else player
-                yield Message(f"You and {other} have exchanged hands: look at your cards.", "bad", Rank.OUTCOME)
+                yield Message(
+                    _("You and {other} have exchanged hands: look at your cards.", other=other), "bad", Rank.OUTCOME
+                )
             case events.PowerCancelled(player=player):
-                yield Message(f"{does(called(player), 'cancels')} it.", "good", Rank.NEWS)
+                yield Message(said_of(called(player), _("You cancel it."), _("{name} cancels it.")), "good", Rank.NEWS)
             case events.SetEnded(team=team):
                 seats, mine = frame.teams[team].seats, self._ours(team, frame)
-                words = "Your team wins the set." if mine else f"{jointly(seats)} win the set."
+                words = _("Your team wins the set.") if mine else _("{names} win the set.", names=jointly(seats))
                 yield Message(words, "good" if mine else "bad", Rank.OUTCOME)
             case events.SetStarted(set=number) if learning and number <= EXPLAINED:
-                yield Message("A ZIG has one thing in common, a ZAG two.", "turn", Rank.NEWS)
+                yield Message(_("A ZIG has one thing in common, a ZAG two."), "turn", Rank.NEWS)
 
     def _ours(self, team: int, frame: ZigzagFrame) -> bool:
         return self._me in frame.teams[team].seats
@@ -123,7 +135,7 @@ class News:
         own = next(seat for seat in frame.seats if seat.name == self._me)
         found = own.says_combination
         if found is not None and (frame.set, found) != self._mine:
-            yield Message(f"You have a {CALLS.get(word(found), found)}!", "good", Rank.OUTCOME)
+            yield Message(_("You have a {call}!", call=call_shown(found)), "good", Rank.OUTCOME)
 
     def _reasons(self, frame: ZigzagFrame, silent: bool) -> Iterator[Message]:
         """Yield why others act against the person's team, once for each time that they speak."""

@@ -22,6 +22,8 @@ from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from scenes.window.viewport import clear, clipped
 from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, ZigzagFrame
+from sim.language import _
+from sim.match.grammar import called
 
 MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
@@ -105,7 +107,7 @@ class Hud(Panels):
         for number, panel in enumerate(used(self._sheets, min(len(frame.teams), len(layout.sheets)))):
             self._show_sheet(panel, number, frame, layout.sheets[number])
         entries = [
-            StripEntry(seat.name, _score(frame, seat), seat.says_combination is not None, seat.team)
+            StripEntry(called(seat.name), _score(frame, seat), seat.says_combination is not None, seat.team)
             for seat in frame.seats
         ]
         self.show_strip(layout.strip, entries, _mark)
@@ -146,7 +148,7 @@ class Hud(Panels):
         lit, room = seat.voice is not None, round(NAME_ROOM_MM * camera.pixels_per_mm)
         self._names[index].show(
             (seat.name, seat.team, size, lit, room, seat.passed), x, y, ratio,
-            lambda: panels.name_plate(seat.name, seat.team, size, lit, room, seat.passed), centred=True,
+            lambda: panels.name_plate(called(seat.name), seat.team, size, lit, room, seat.passed), centred=True,
             inside=camera.viewport,
         )  # fmt: skip
         sign = "bluff" if seat.bluff else seat.sign
@@ -169,7 +171,7 @@ class Hud(Panels):
         loud = max(size, min(pen.text(16), round(VOICE * camera.viewport.height * ratio)))
         below = where.home[1] < -1.0
         bx, by = camera.to_screen(where.beside(22.0, 0.0))
-        said = voice.text, voice.is_contre, seat.team, below, loud
+        said = _(voice.text), voice.is_contre, seat.team, below, loud
         wide = panels.bubble(*said).width / ratio / 2
         view = camera.viewport
         bx = min(max(bx, view.left + wide), view.right - wide)
@@ -185,8 +187,8 @@ class Hud(Panels):
         size = min(self.pen.text(12), max(round(9 * self.ratio), round(18 * camera.pixels_per_mm)))
         high = self.static_scene.setup.tapis.card_height_mm / 2 + 20.0
         for panel, words, (x, y) in (
-            (self._pile, f"pile {frame.pile}", self.static_scene.pile),
-            (self._poubelle, f"Poubelle {frame.discarded}", self.static_scene.poubelle),
+            (self._pile, _("pile {cards}", cards=frame.pile), self.static_scene.pile),
+            (self._poubelle, _("Poubelle {cards}", cards=frame.discarded), self.static_scene.poubelle),
         ):
             sx, sy = camera.to_screen((x, y - high))
             room = camera.viewport

@@ -14,7 +14,9 @@ from sim.forecast.attempts import Action, LettingGo, SettingDown
 from sim.games.riff_raff.forecast import Ghost, OutcomeCloud
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.match.grammar import does, whom, whose
+from sim.games.riff_raff.match.text import loads, piece_words
+from sim.language import _, put_in
+from sim.match.grammar import said_of
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.fitting import middle_of, takes, usual_stance
@@ -98,7 +100,7 @@ class Again:
 
 def hands_of(name: str) -> str:
     """Return whose hands they are within a sentence: `Anne's`, or `your`."""
-    return whose(name) if whom(name) == name else "your"
+    return said_of(name, _("your"), _("{name}'s"))
 
 
 def _placement(
@@ -127,20 +129,23 @@ def fell(ghosts: Sequence[Ghost]) -> list[bool]:
 def what_happened(past: PastAttempt) -> str:
     """Return in words what came of an attempt then: `the crate held`, `the crate was caught, and the rat fell`."""
     outcome, kind = past.outcome, past.intent.kind
-    own = {"stays": "held", "lost": "fell", "caught": "was caught"}[outcome.placed.value]
-    parts = [f"the {kind} {own}"]
-    for others, single, many in ((outcome.lost, "fell", "fell"), (outcome.caught, "was caught", "were caught")):
+    own = {"stays": _("the {piece} held"), "lost": _("the {piece} fell"), "caught": _("the {piece} was caught")}
+    parts = [put_in(own[outcome.placed.value], **piece_words(kind))]
+    fell, caught = _("the {piece} from slot {slot} fell"), _("the {piece} from slot {slot} was caught")
+    all_fell, all_caught = _("{count} other pieces fell"), _("{count} other pieces were caught")
+    for others, single, many in ((outcome.lost, fell, all_fell), (outcome.caught, caught, all_caught)):
         if len(others) > LISTED:
-            parts.append(f"{len(others)} other pieces {many}")
+            parts.append(put_in(many, count=len(others)))
         else:
-            parts += [f"the {other.piece} from slot {other.slot} {single}" for other in others]
-    return ", ".join(parts[:-1]) + (", and " if parts[:-1] else "") + parts[-1]
+            parts += [put_in(single, slot=other.slot, **piece_words(other.piece)) for other in others]
+    return ", ".join(parts[:-1]) + (_(", and ") if parts[:-1] else "") + parts[-1]
 
 
 def title(past: PastAttempt) -> str:
     """Return which attempt of its match it is: `attempt 17, round 5: Anne loads slot 7`."""
     state = past.view.state
-    return f"attempt {past.number}, round {state.round}: {does(past.by, 'loads')} slot {state.slot}"
+    loading = loads(past.by, state.slot)
+    return _("attempt {number}, round {round}: {loads}", number=past.number, round=state.round, loads=loading)
 
 
 def moment_frame(past: PastAttempt, like: RiffRaffFrame) -> RiffRaffFrame:

@@ -11,6 +11,7 @@ from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.simple import RandomBot, Simple
 from sim.games.riff_raff.bots.trained import Trained
+from sim.language import N_
 from sim.people.execution import PlaceIntent
 from sim.seat import strategy_options
 from sim.seeds import sealed_rng
@@ -38,10 +39,10 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
 USUAL_STRATEGY: Mapping[str, str] = {"child": "simple", "casual": "simple", "skilled": "trained"}
 """The usual strategy of each skill profile."""
 LABELS = {
-    "random": "at random",
-    "simple": "simple",
-    "lookahead": "looks ahead",
-    "trained": "practised",
+    "random": N_("at random"),
+    "simple": N_("simple"),
+    "lookahead": N_("looks ahead"),
+    "trained": N_("practised"),
 }
 """What the screen calls a strategy."""
 PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean, median, stdev
 
+from sim.language import _, put_in
 from sim.physics import Point
 from sim.physics.contact.profiles import GRAVITY_MM_S2
 from sim.physics.ship.flight import Flight
@@ -68,8 +69,14 @@ class TargetSeries:
 
     def words(self) -> str:
         """Return the result so far in a sentence."""
-        words = f"{self.held} of {len(self.landings)} held"
-        return words if self.spread_mm is None else f"{words}, spread {self.spread_mm:.0f} mm"
+        if self.spread_mm is None:
+            return _("{held} of {flicks} held", held=self.held, flicks=len(self.landings))
+        return _(
+            "{held} of {flicks} held, spread {spread:.0f} mm",
+            held=self.held,
+            flicks=len(self.landings),
+            spread=self.spread_mm,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +142,11 @@ class Calibration:
 
     def words(self) -> str:
         """Return what has been found out, in a sentence."""
-        hand = "left" if self.left_handed else "right"
-        return f"Strength {self.strength:.2f} reaches slot {self.slot}, thrown with the {hand} hand."
+        if self.left_handed:
+            words = _("Strength {strength:.2f} reaches slot {slot}, thrown with the left hand.")
+        else:
+            words = _("Strength {strength:.2f} reaches slot {slot}, thrown with the right hand.")
+        return put_in(words, strength=self.strength, slot=self.slot)
 
 
 def landing_place(flight: Flight, slot: Slot, y_mm: float) -> Point:

@@ -28,7 +28,8 @@ from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.questions import thought_of
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable, check_piece, check_place, outcome_of
 from sim.games.riff_raff.match.text import headline
-from sim.match.grammar import does, whose
+from sim.language import N_, _
+from sim.match.grammar import called, does, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
@@ -277,7 +278,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _record_physics(self, player: str, attempt: Attempt, result: LoadResult) -> None:
         if not result.settled:
             self.unsettled += 1
-            self._say("It will not come to rest: what holds now, holds.", "plain")
+            self._say(_("It will not come to rest: what holds now, holds."), "plain")
         self._record_line(
             {
                 "stage": "physics",
@@ -301,7 +302,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             self.table.follow(self.state.ship, aboard)
         self.events += events
         self.table.events.extend(Ruled(self.time_s, event) for event in events)
-        begun = [event for event in events if aboard is not None and isinstance(event, _BEGINNINGS)]
+        begun: list[Event] = [event for event in events if aboard is not None and isinstance(event, _BEGINNINGS)]
         self._tell(event for event in events if event not in begun)
         self._record_line(
             {
@@ -364,20 +365,20 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if by == self.table.holder and isinstance(intent, TakePiece):
             return "The hand holds a piece already."
         if asked == "card":
-            return "Pick a card first."
+            return N_("Pick a card first.")
         if isinstance(intent, ChooseCard):
-            return "Wait for the next round to pick a card."
+            return N_("Wait for the next round to pick a card.")
         if self.table.stage is TableStage.CHOOSING:
-            return "Everybody picks a card first."
+            return N_("Everybody picks a card first.")
         if asked == "count":
-            return "Say first: one piece or two."
+            return N_("Say first: one piece or two.")
         if due is not None and due != by:
-            return f"It is {whose(due)} turn."
+            return said_of(due, _("It is your turn."), _("It is {name}'s turn."))
         if isinstance(intent, AnnounceCount):
             yard_slots = self.state.equipment.yard_slots
             where = f"slot from {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slot on a yard"
             return f"Say one or two before the first piece, at a {where} that held one."
-        return "Not now."
+        return N_("Not now.")
 
     # ------------------------------------------------------------------------------------------ what is seen
 
@@ -407,8 +408,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def summary_line(self) -> str:
         """Return the number of pieces that each player has left."""
-        left = ", ".join(f"{name} {count}" for name, count in self.state.supply_counts.items())
-        return f"Pieces left: {left}."
+        left = ", ".join(f"{called(name)} {count}" for name, count in self.state.supply_counts.items())
+        return _("Pieces left: {left}.", left=left)
 
     def frame(self) -> RiffRaffFrame:
         """Return all that a drawing of this moment needs."""

@@ -20,6 +20,7 @@ from sim.games.riff_raff.match.drills import (
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
+from sim.language import N_, _, _n
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, Script, TurnBasedMatch
@@ -145,13 +146,13 @@ class Practice(TurnBasedMatch[None]):
         """Return to the position before the last attempt. Raises IllegalAction if there is none or one is under way."""
         table = self.table
         if table.loading is not None and table.stage is not TableStage.RULED:
-            raise IllegalAction("Let go of the piece first, and wait for the outcome.")
+            raise IllegalAction(N_("Let go of the piece first, and wait for the outcome."))
         if not self._past:
-            raise IllegalAction("There is no attempt to take back.")
+            raise IllegalAction(N_("There is no attempt to take back."))
         table.snapshot, self.kept, self.tries, table.attempts, self.drill = self._past.pop()
         if table.stage is TableStage.RULED:
             self._pause_ticks = 0
-        self._say("The last attempt is taken back.", "plain")
+        self._say(_("The last attempt is taken back."), "plain")
         if self.drill is None:
             self._aim(self._kind)
 
@@ -177,13 +178,13 @@ class Practice(TurnBasedMatch[None]):
 
     def _check_calm(self) -> None:
         if self.table.loading is not None:
-            raise IllegalAction("Let go of the piece first, and wait for the outcome.")
+            raise IllegalAction(N_("Let go of the piece first, and wait for the outcome."))
 
     def _note_flick(self, carrying: Carrying, held: bool) -> None:
         """Add an attempt to the drill, if it was a flick."""
         drill, flight, motion = self.drill, carrying.flight, carrying.motion
         if not carrying.flicked or flight is None or motion is None:
-            self._say("Set down, not flicked: it does not count.", "plain")
+            self._say(_("Set down, not flicked: it does not count."), "plain")
         elif isinstance(drill, Calibration):
             strength = self.table.mouse.strength
             flick = NaturalFlick(motion.x, motion.y, motion.vx / strength, motion.vy / strength)
@@ -194,12 +195,13 @@ class Practice(TurnBasedMatch[None]):
 
     def _holds_words(self, carrying: Carrying) -> tuple[str, str]:
         place = carrying.cargo.body.position
-        x, _ = carrying.world.to_ship((place.x, place.y))
+        x = carrying.world.to_ship((place.x, place.y))[0]
         if self.mark is None or self.mark.kind != carrying.kind:
-            return "It holds.", "good"
+            return _("It holds."), "good"
         off = x - self.mark.x_mm
-        side = "starboard" if off > 0 else "port"
-        return f"It holds, {abs(off):.0f} mm to {side} of the mark.", "good"
+        if off > 0:
+            return _("It holds, {off:.0f} mm to starboard of the mark.", off=off), "good"
+        return _("It holds, {off:.0f} mm to port of the mark.", off=-off), "good"
 
     def _aim(self, kind: str) -> None:
         """Choose the next mark for a piece of this kind: the same for the same seed and number of attempts."""
@@ -247,13 +249,13 @@ class Practice(TurnBasedMatch[None]):
         if not isinstance(intent, TakePiece):
             return "Practice is about placing alone."
         holds = self.table.holder == intent.by
-        return "The hand holds a piece already." if holds else "Wait until the last attempt is over."
+        return N_("The hand holds a piece already.") if holds else N_("Wait until the last attempt is over.")
 
     # ------------------------------------------------------------------------------------------ what is seen
 
     def summary_line(self) -> str:
         """Return how many attempts held."""
-        return f"{self.kept} of {self.tries} attempts held."
+        return _("{kept} of {tries} attempts held.", kept=self.kept, tries=self.tries)
 
     def frame(self) -> RiffRaffFrame:
         """Return all that a drawing of this moment needs."""
@@ -289,11 +291,16 @@ def lost_words(fallen: int, caught: int) -> tuple[str, str]:
     fallen, caught: the numbers of pieces that lie on the table, and that were caught.
     """
     count = fallen + caught
-    words = "1 piece fell" if count == 1 else f"{count} pieces fell"
-    were = "was caught" if caught == 1 else "were caught"
     if not fallen:
-        return f"{words} and {were}.", "plain"
-    return (f"{words}, {caught} of them {were}." if caught else f"{words}."), "bad"
+        return _n("{count} piece fell and was caught.", "{count} pieces fell and were caught.", count), "plain"
+    if not caught:
+        return _n("{count} piece fell.", "{count} pieces fell.", count), "bad"
+    return _n(
+        "{fallen} pieces fell, {count} of them was caught.",
+        "{fallen} pieces fell, {count} of them were caught.",
+        caught,
+        fallen=count,
+    ), "bad"
 
 
 def laden(configuration: RiffRaffConfiguration, seed: int, count: int, pieces: Sequence[str] | None = None) -> Snapshot:

@@ -27,6 +27,8 @@ from sim.games.riff_raff.match.frame import (
 )
 from sim.games.riff_raff.match.intents import Place, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand, place_line, react_line
+from sim.games.riff_raff.match.text import piece_words
+from sim.language import N_, _
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
@@ -152,17 +154,23 @@ class ShipTable:
                 self.events.append(PieceEvent(now_s, "slips", moment.name, kind))
             elif moment.what == "falls":
                 self.events.append(PieceEvent(now_s, "falls", moment.name, kind))
-                say(f"The {kind} falls!", "bad")
+                say(_("The {piece} falls!", **piece_words(kind)), "bad")
             elif moment.what == "caught":
                 self.events.append(PieceEvent(now_s, "caught", moment.name, kind))
-                say(f"The {kind} is caught.", "good")
+                say(_("The {piece} is caught.", **piece_words(kind)), "good")
             elif moment.what == "astray":
                 carrying = self.carrying
                 assert carrying is not None
                 assert carrying.astray is not None
                 lay, card = carrying.astray, carrying.grasp.slot
                 self.events.append(PieceAstray(now_s, moment.name, kind, lay, card))
-                say(f"The {kind} came down on slot {lay}, not on {card}: it is taken back.", "bad")
+                words = _(
+                    "The {piece} came down on slot {lay}, not on {card}: it is taken back.",
+                    lay=lay,
+                    card=card,
+                    **piece_words(kind),
+                )
+                say(words, "bad")
         self._moments = len(loading.moments)
 
     def usual_stance(self, kind: str, slot: int) -> Stance:
@@ -184,9 +192,9 @@ class ShipTable:
         """Put the held piece back into the supply. Raises IllegalAction once it has touched the ship."""
         carrying = self.carrying
         if carrying is None or not self.holds:
-            raise IllegalAction("The hand holds nothing.")
+            raise IllegalAction(N_("The hand holds nothing."))
         if carrying.touched:
-            raise IllegalAction(f"The {carrying.kind} has touched the ship: let go of it now.")
+            raise IllegalAction(_("The {piece} has touched the ship: let go of it now.", **piece_words(carrying.kind)))
         carrying.put_back()
 
     def take_refusal(self) -> str | None:
@@ -321,8 +329,13 @@ class PersonLoads:
 def refusal_words(carrying: Carrying, refused: Refusal) -> str:
     """Return the reason for which the hand does not open, as a sentence."""
     if refused.why is RefusalReason.NO_ROOM:
-        return f"There is no room for the {carrying.kind} here."
-    return f"The {carrying.kind} would come down on slot {refused.slot}, not on {carrying.grasp.slot}."
+        return _("There is no room for the {piece} here.", **piece_words(carrying.kind))
+    return _(
+        "The {piece} would come down on slot {slot}, not on {card}.",
+        slot=refused.slot,
+        card=carrying.grasp.slot,
+        **piece_words(carrying.kind),
+    )
 
 
 def _disc(radius_mm: float) -> tuple[Point, ...]:

@@ -35,6 +35,7 @@ from sim.games.zack.match.intents import (
 )
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, state_after
 from sim.games.zack.match.table import ZackTable
+from sim.language import N_, _, capital, put_in
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
@@ -177,19 +178,19 @@ def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
     if by != person:
         raise IllegalAction("not_by_hand", f"{by} is not played by hand.")
     if table.stage is TableStage.OVER:
-        raise IllegalAction("over", "The match is over.")
+        raise IllegalAction("over", N_("The match is over."))
     if isinstance(intent, SetTempo):
         if table.games > 1 or table.stage is not TableStage.DEALING:
-            raise IllegalAction("begun", "The bots' tempo is set before the first card.")
+            raise IllegalAction("begun", N_("The bots' tempo is set before the first card."))
         return
     if table.stage is TableStage.DEALING:
-        raise IllegalAction("dealing", "The cards are being dealt.")
+        raise IllegalAction("dealing", N_("The cards are being dealt."))
     match intent:
         case Begin():
             _check_begin(table, intent)
         case PickUp():
             if not table.bowl.missed(by):
-                raise IllegalAction("no_card", "None of your cards lies beside the bowl.")
+                raise IllegalAction("no_card", N_("None of your cards lies beside the bowl."))
         case ResumePlay():
             _check_resume(table, by)
         case ChooseColour():
@@ -197,64 +198,72 @@ def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
         case ThrowCard() | ThrowPlayerCard() | ThrowChallenge():
             target = intent.target if isinstance(intent, ThrowChallenge) else None
             if not table.holds(by, intent.question, target):
-                raise IllegalAction("no_card", "That card is not in your hand any more.")
+                raise IllegalAction("no_card", N_("That card is not in your hand any more."))
+
+
+def _first(due: str | None, by: str, you: str, other: str) -> str:
+    return you if due == by else put_in(other, name=due)
 
 
 def _check_begin(table: ZackTable, begin: Begin) -> None:
     state, by, do = table.state, begin.by, begin.do
     if table.hands[by].doing is not None:
-        raise IllegalAction("hand_busy", "Your hand is busy.")
+        raise IllegalAction("hand_busy", N_("Your hand is busy."))
     if state.phase is rules.Phase.CHOOSE:
-        who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction("choice_open", f"{who} a colour first.")
+        raise IllegalAction(
+            "choice_open", _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
+        )
     if state.stopped:
-        who = "you go on" if state.due == by else f"{state.due} goes on"
-        raise IllegalAction("stopped", f"Play has stopped: {who}.")
+        words = _first(state.due, by, _("Play has stopped: you go on."), _("Play has stopped: {name} goes on."))
+        raise IllegalAction("stopped", words)
     if do == CHALLENGE:
         _check_challenge(table, by, begin.target)
         return
     if table.bowl.flying(by):
-        raise IllegalAction("hand_busy", "Your last card has not come to rest yet.")
+        raise IllegalAction("hand_busy", N_("Your last card has not come to rest yet."))
     if table.bowl.missed(by):
-        raise IllegalAction("card_missed", "Pick up the card that missed first.")
+        raise IllegalAction("card_missed", N_("Pick up the card that missed first."))
     if do == THROW and not state.piles[by]:
-        raise IllegalAction("no_card", "You have no card left but your own colour's.")
+        raise IllegalAction("no_card", N_("You have no card left but your own colour's."))
     if do == PLAYER_CARD and not table.holds(by, PLAYER_CARD):
-        raise IllegalAction("no_card", "Your own card lies in the bowl already.")
+        raise IllegalAction("no_card", N_("Your own card lies in the bowl already."))
 
 
 def _check_challenge(table: ZackTable, by: str, target: rules.Colour | None) -> None:
     if target is table.state.colours[by]:
-        raise IllegalAction("own_colour", f"{target.capitalize()} is your own colour.")
+        raise IllegalAction("own_colour", _("{Colour} is your own colour.", Colour=capital(_(target))))
     if target not in table.state.challenges[by]:
-        raise IllegalAction("no_card", f"You hold no challenge card against {target}.")
+        raise IllegalAction(
+            "no_card", _("You hold no challenge card against {colour}.", colour="" if target is None else _(target))
+        )
     if not table.holds(by, CHALLENGE, target):
-        raise IllegalAction("hand_busy", f"Your challenge against {target} is under way already.")
+        raise IllegalAction("hand_busy", _("Your challenge against {colour} is under way already.", colour=_(target)))
 
 
 def _check_resume(table: ZackTable, by: str) -> None:
     state = table.state
     if not state.stopped:
-        raise IllegalAction("not_stopped", "Play is not stopped.")
+        raise IllegalAction("not_stopped", N_("Play is not stopped."))
     if state.phase is rules.Phase.CHOOSE:
-        who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction("choice_open", f"{who} a colour first.")
+        raise IllegalAction(
+            "choice_open", _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
+        )
     if state.due != by:
-        raise IllegalAction("not_due", f"{state.due} goes on, when the table is in order.")
+        raise IllegalAction("not_due", _("{name} goes on, when the table is in order.", name=state.due))
     if not table.judged:
-        raise IllegalAction("not_judged", "One moment: this is still being judged.")
+        raise IllegalAction("not_judged", N_("One moment: this is still being judged."))
 
 
 def _check_choice(table: ZackTable, by: str, colour: rules.Colour) -> None:
     state = table.state
     if state.phase is not rules.Phase.CHOOSE:
-        raise IllegalAction("no_choice", "There is no colour to be named.")
+        raise IllegalAction("no_choice", N_("There is no colour to be named."))
     if state.due != by:
-        raise IllegalAction("not_due", f"{state.due} names the colour.")
+        raise IllegalAction("not_due", _("{name} names the colour.", name=state.due))
     if colour not in state.colours.values():
-        raise IllegalAction("colour_not_in_play", f"Nobody plays {colour}.")
+        raise IllegalAction("colour_not_in_play", _("Nobody plays {colour}.", colour=_(colour)))
     if not table.judged:
-        raise IllegalAction("not_judged", "One moment: the stop card is being looked at.")
+        raise IllegalAction("not_judged", N_("One moment: the stop card is being looked at."))
 
 
 def reason_for(table: ZackTable, target: rules.Colour) -> rules.Reason:

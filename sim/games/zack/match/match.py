@@ -33,9 +33,10 @@ from sim.games.zack.match.outside import OutsideHead, look
 from sim.games.zack.match.phases import Phases
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
+from sim.language import _
 from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.base import Cursor
-from sim.match.grammar import does
+from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
 from sim.match.record import CheckedRecord, check_order
 from sim.match.simultaneous import SimultaneousMatch
@@ -270,7 +271,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         for hand in table.hands.values():
             hand.withdraw()
         table.events.append(MatchWon(self.time_s, winner))
-        self._say(f"{does(winner, 'wins')} the match.", "turn")
+        self._say(said_of(winner, _("You win the match."), _("{name} wins the match.")), "turn")
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": [winner]})
 
     # ------------------------------------------------------------------------------------------ time
@@ -322,7 +323,8 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     def summary_line(self) -> str:
         """Return a line that says how many games each player has won."""
-        return "Games won: " + ", ".join(f"{name} {wins}" for name, wins in self.table.series.wins.items()) + "."
+        wins = ", ".join(f"{called(name)} {won}" for name, won in self.table.series.wins.items())
+        return _("Games won: {wins}.", wins=wins)
 
 
 class FromRecord:

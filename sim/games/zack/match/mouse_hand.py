@@ -24,6 +24,7 @@ from sim.games.zack.match.hand_log_entries import MISS, TURN, Eyes, throw_line, 
 from sim.games.zack.match.hands import CARDS, HandTrack
 from sim.games.zack.match.intents import AnyThrow, Begin, PickUp, Show, Withdraw, ZackIntent, throw_of
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
+from sim.language import N_
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.bowl.state import Release
@@ -200,7 +201,7 @@ class MouseHand:
         The others do not see it before the hand moves. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
-            raise IllegalAction("hand_busy", "Your hand is busy.")
+            raise IllegalAction("hand_busy", N_("Your hand is busy."))
         if card is None:
             card = THROW if self._match.left_in(self.name) > 0 else PLAYER_CARD
         colour = None if target is None else rules.Colour(target)
@@ -307,7 +308,7 @@ class MouseHand:
         Used by keys: for challenges, and the player card. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
-            raise IllegalAction("hand_busy", "Your hand is busy.")
+            raise IllegalAction("hand_busy", N_("Your hand is busy."))
         match, colour = self._match, None if target is None else rules.Colour(target)
         skill, ways = match.skill_of(self.name), match.configuration.people.hand
         at_s = match.time_s + throw_time_s(ThrowIntent(CARDS[card], self.side, self._distance_mm), skill, ways)

@@ -33,6 +33,7 @@ from sim.games.zack.match.intents import (
 )
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW
+from sim.language import N_, _, capital
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
@@ -149,20 +150,20 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if self._number:
             self._number -= 1
         self._again()
-        self._say(f"Taken back: {self._score()}.", "plain")
+        self._say(_("Taken back: {score}.", score=self._score()), "plain")
         return True
 
     def _score(self) -> str:
-        return f"{self.hits} of {len(self.attempts)} in the bowl"
+        return _("{hits} of {throws} in the bowl", hits=self.hits, throws=len(self.attempts))
 
     # ------------------------------------------------------------------------------------------ persons
 
     def may(self, said: ZackIntent) -> None:
         """Raise IllegalAction if this cannot be done in practice."""
         if isinstance(said, Begin) and (self._flying is not None or self.track.doing is not None):
-            raise IllegalAction("hand_busy", "The last card has not come to rest yet.")
+            raise IllegalAction("hand_busy", N_("The last card has not come to rest yet."))
         if isinstance(said, ResumePlay | ChooseColour | PickUp):
-            raise IllegalAction("practice", "Here one only throws.")
+            raise IllegalAction("practice", N_("Here one only throws."))
 
     def track_of(self, name: str) -> HandTrack:
         """Return the hand as it is drawn."""
@@ -242,7 +243,8 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
-        self._say(f"{'In' if hit else 'Beside'}: {self._score()}.{self._compared(release)}", "good" if hit else "bad")
+        words = _("In: {score}.", score=self._score()) if hit else _("Beside: {score}.", score=self._score())
+        self._say(words + self._compared(release), "good" if hit else "bad")
         self._at(LOOK_S, self._again)
 
     def _compared(self, release: Release) -> str:
@@ -252,7 +254,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if meant is None:
             return ""
         own, practised = (math.hypot(m.vx, m.vy) / 1000.0 for m in (motion, meant.motion))
-        return f" {own:.1f} m/s, a practised hand {practised:.1f}."
+        return _(" {own:.1f} m/s, a practised hand {practised:.1f}.", own=own, practised=practised)
 
     # ------------------------------------------------------------------------------------------ what is seen
 
@@ -293,7 +295,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
 
     def summary_line(self) -> str:
         """Return a line that says how many attempts lie in the bowl."""
-        return f"{self._score().capitalize()}."
+        return f"{capital(self._score())}."
 
 
 def lying_names(cards: int) -> list[str]:

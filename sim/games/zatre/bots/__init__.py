@@ -6,6 +6,7 @@ from functools import cache
 from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation, Strategy
 from sim.games.zatre.bots.players import ENVY, PLANNER_WAYS, SHEET_WAYS, Greedy, Planner, RandomBot, SheetPlayer
+from sim.language import N_
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 
@@ -25,10 +26,10 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {"sheet": _LOOKS, "planner
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
 """The usual strategy of each skill profile."""
 LABELS = {
-    "random": "at random",
-    "greedy": "most points",
-    "sheet": "whole sheet",
-    "planner": "plans ahead",
+    "random": N_("at random"),
+    "greedy": N_("most points"),
+    "sheet": N_("whole sheet"),
+    "planner": N_("plans ahead"),
 }
 """What the screen calls a strategy."""
 PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)

@@ -19,7 +19,9 @@ from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, Zatr
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.questions import thought_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
-from sim.games.zatre.match.text import headline
+from sim.games.zatre.match.text import headline, not_now, side_words
+from sim.language import _
+from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.seats import check_count
@@ -77,10 +79,11 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         tiles = [value for value, count in rules.TILES.items() for _ in range(count)]
         tiles = [tiles[int(n)] for n in rng(self.seed, "start").permutation(len(tiles))]
         draw = rules.start_draw(names, tiles)
-        self._say("Everybody draws a tile; the highest begins.", "turn")
+        self._say(_("Everybody draws a tile; the highest begins."), "turn")
         for drawn in draw.rounds:
             self.table.starter_draws = dict(drawn)
-            self._say("Drawn: " + ", ".join(f"{name} {value}" for name, value in drawn.items()) + ".", "plain")
+            tiles_drawn = ", ".join(f"{called(name)} {value}" for name, value in drawn.items())
+            self._say(_("Drawn: {tiles}.", tiles=tiles_drawn), "plain")
             yield ticks_of(timing.starter_draw_s)
         count = len(tiles) - sum(map(len, draw.rounds))
         left = [*tiles[len(tiles) - count :], *draw.returned]
@@ -118,7 +121,12 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self._say_events(later)
         drawn = sum(len(event.tiles) for event in later if isinstance(event, rules.TilesDrawn))
         if not drawn:
-            self._say(f"{side} may not draw, for a kept tile fits.", "turn")
+            self._say(
+                said_of(
+                    side, _("You may not draw, for a kept tile fits."), _("{name} may not draw, for a kept tile fits.")
+                ),
+                "turn",
+            )
         yield ticks_of(timing.draw_s * drawn)
         view = table.view = Observation.of(state)
         began_tick = self._ticks
@@ -193,7 +201,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             raise IllegalAction(why)
 
     def _why_not_now(self, intent: Intent) -> str:
-        return "Not now." if self.table.side is None else f"It is {self.table.side}'s turn."
+        return not_now(self.table.side)
 
     def _thought(self, view: Observation, members: tuple[str, ...]) -> int:
         """Return the ticks until the slowest of these players has thought the turn over."""
@@ -270,8 +278,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         """Return the totals."""
         state = self.table.state
         if state is None:
-            return "Nobody has begun."
-        return f"Totals: {', '.join(f'{side} {sheet.total}' for side, sheet in state.sheets.items())}."
+            return _("Nobody has begun.")
+        totals = ", ".join(f"{side_words(side)} {sheet.total}" for side, sheet in state.sheets.items())
+        return _("Totals: {totals}.", totals=totals)
 
 
 def ticks_of(seconds: float) -> int:

@@ -13,7 +13,8 @@ from sim.games.zatre.match.frame import BagEmptied, TableStage, TileView, ZatreF
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.match.match import ticks_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
-from sim.games.zatre.match.text import headline
+from sim.games.zatre.match.text import headline, not_now
+from sim.language import N_, _, _n
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, Script, TurnBasedMatch, ask
@@ -87,7 +88,7 @@ class Practice(TurnBasedMatch[Observation]):
             self._show()
             yield from self._one_turn()
             if self._state.phase is rules.Phase.OVER:
-                self._say("Here nothing more can be drawn: a new board.", "turn")
+                self._say(_("Here nothing more can be drawn: a new board."), "turn")
                 self._deal()
 
     def _one_turn(self) -> Script[Observation, None]:
@@ -133,16 +134,16 @@ class Practice(TurnBasedMatch[Observation]):
         """
         stage = self.table.stage
         if stage is TableStage.PLACED:
-            raise IllegalAction("Wait for the outcome first.")
+            raise IllegalAction(N_("Wait for the outcome first."))
         if not self._past:
-            raise IllegalAction("There is no turn to take back.")
+            raise IllegalAction(N_("There is no turn to take back."))
         moment = self._past.pop()
         self._state, self.table.board = moment.state, list(moment.board)
         self.turns, self.points = moment.turns, moment.points
         if stage is TableStage.RULED:
             self._pause_ticks = 0
         self._show()
-        self._say("The last turn is taken back.", "plain")
+        self._say(_("The last turn is taken back."), "plain")
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
         raise AssertionError("no bot practises")
@@ -154,7 +155,7 @@ class Practice(TurnBasedMatch[Observation]):
             raise IllegalAction(why)
 
     def _why_not_now(self, intent: Intent) -> str:
-        return "Not now." if self.table.side is None else f"It is {self.table.side}'s turn."
+        return not_now(self.table.side)
 
     # ------------------------------------------------------------------------------------------ what is seen
 
@@ -164,7 +165,7 @@ class Practice(TurnBasedMatch[Observation]):
 
     def summary_line(self) -> str:
         """Return the number of turns and their points."""
-        return f"{self.turns} turn{'' if self.turns == 1 else 's'}, {self.points} points."
+        return _n("{count} turn, {points} points.", "{count} turns, {points} points.", self.turns, points=self.points)
 
 
 def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:

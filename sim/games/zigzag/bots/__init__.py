@@ -15,6 +15,7 @@ docs/explanation/people.md describes the model and its sources.
 from collections.abc import Mapping
 
 from sim.games.zigzag.bots.people import TABLED, StrategySettings, ZigzagPeople
+from sim.language import N_
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 
@@ -37,9 +38,9 @@ _OPTIONS = {
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a strategy, in other words."""
 LABELS = {
-    "random": "at random",
-    "greedy": "for itself",
-    "team": "for the team",
+    "random": N_("at random"),
+    "greedy": N_("for itself"),
+    "team": N_("for the team"),
 }
 """What the screen calls a strategy."""
 PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)

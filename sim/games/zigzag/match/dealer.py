@@ -17,6 +17,7 @@ from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.combinations import disproof
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.language import N_
 from sim.match.simultaneous import Schedule
 from sim.seeds import rng
 
@@ -25,19 +26,19 @@ TEN_S = 10.0
 RETRY_S = 0.25
 """The delay after which something that an announcement or a CONTRE has put off is tried again."""
 GESTURES = (
-    "scratches an ear",
-    "touches the nose",
-    "strokes the chin",
-    "winks",
-    "taps a finger",
-    "bites a lip",
-    "sighs",
-    "rubs an eye",
-    "leans back",
-    "raises an eyebrow",
-    "clears the throat",
-    "looks at the ceiling",
-    "smooths the sleeve",
+    N_("scratches an ear"),
+    N_("touches the nose"),
+    N_("strokes the chin"),
+    N_("winks"),
+    N_("taps a finger"),
+    N_("bites a lip"),
+    N_("sighs"),
+    N_("rubs an eye"),
+    N_("leans back"),
+    N_("raises an eyebrow"),
+    N_("clears the throat"),
+    N_("looks at the ceiling"),
+    N_("smooths the sleeve"),
 )
 """Signs (ours); each team agrees on two of them for a set, and a false sign is one that it has not agreed on."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sim.games.zigzag.bots.hand_value import JOKER, ZAG, is_special, reaches, worth
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match.text import call_words, card_words
+from sim.language import _, capital
 
 LEAST_GAIN = 0.05
 """The least gain in value for which an exchange is worth a hint."""
@@ -57,7 +58,9 @@ def discard_hint(view: Observation) -> Hint | None:
     held, (stops, must) = list(view.hand), _collected(view)
     special = next((card for card in held if is_special(card)), None)
     if special is not None:
-        return Hint(special, None, f"{_capital(card_words(special))} counts for nothing: play it, or lay it.")
+        return Hint(
+            special, None, _("{Card} counts for nothing: play it, or lay it.", Card=capital(card_words(special)))
+        )
 
     def left(card: str) -> float:
         rest = list(held)
@@ -65,14 +68,11 @@ def discard_hint(view: Observation) -> Hint | None:
         return worth(rest, ZAG, stops, must) - (5.0 if card == JOKER else 0.0)
 
     least = max(dict.fromkeys(held), key=left)
-    return Hint(least, None, f"Lay {card_words(least)}: the others go together better.")
+    return Hint(least, None, _("Lay {card}: the others go together better.", card=card_words(least)))
 
 
 def _words(lay: str | None, take: str, call: str | None) -> str:
-    first = "Take" if lay is None else f"Lay {card_words(lay)}, take"
-    brings = f"a {call_words(call)}" if call is not None else "nearer to a ZAG"
-    return f"{first} {card_words(take)}: {brings}."
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    brings = _("a {call}", call=call_words(call)) if call is not None else _("nearer to a ZAG")
+    if lay is None:
+        return _("Take {card}: {brings}.", card=card_words(take), brings=brings)
+    return _("Lay {lay}, take {card}: {brings}.", lay=card_words(lay), card=card_words(take), brings=brings)

@@ -14,6 +14,7 @@ from sim.games.zigzag.match.rule_adapter import action_of, face_of
 from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.match.text import call_words, card_words
 from sim.games.zigzag.rules import Refusal
+from sim.language import N_, _
 from sim.match.intents import Intent
 from sim.match.tempo import SetTempo
 from sim.rules_frame import quote
@@ -23,39 +24,39 @@ CARD_GONE, CARD_HELD = "card_gone", "card_held"
 HAND_CODES = frozenset((HAND_BUSY, HAND_NOT_OUT))
 """Codes of refusals that end as soon as the hand is where it has to be."""
 _TO_A_PERSON: Mapping[str, str] = {
-    HAND_BUSY: "Your hand is busy.",
-    HAND_NOT_OUT: "Your hand is not over the table.",
-    CARD_GONE: "That card does not lie on the tapis any more.",
-    CARD_HELD: "Another hand is on that card.",
-    Refusal.TEN_SECONDS_OF_ANOTHER: "Only {due} may exchange during these ten seconds.",
-    Refusal.NOT_HELD: "You do not hold that card.",
-    Refusal.COMPLETE_BEFORE_DISCARD: "Complete your hand before discarding another card.",
-    Refusal.NOTHING_FACE_DOWN: "No face-down card lies before you.",
-    Refusal.DISCARD_BEFORE_PICK_UP: "Discard or play a special card before picking up your card.",
-    Refusal.HAND_FULL: "You would have too many cards in hand.",
-    Refusal.PICK_UP_BEFORE_TAKE: "Pick up your face-down card before taking from the tapis.",
-    Refusal.NOT_ON_TAPIS: "{Card} does not lie on the tapis.",
-    Refusal.PICK_UP_BEFORE_DRAW: "Pick up your face-down card.",
-    Refusal.TAKE_BEFORE_DRAW: "Complete your hand from the tapis.",
-    Refusal.PASSED_ALREADY: "You have passed already.",
-    Refusal.PICK_UP_FIRST: "Pick up your face-down card first.",
-    Refusal.HAND_INCOMPLETE: "Complete your hand first.",
-    Refusal.NOT_SPECIAL: "{Card} is no special card.",
-    Refusal.TARGET_MISSING: "{Card} needs a target.",
-    Refusal.NO_TARGET: "{Card} has no target when it is played.",
-    Refusal.TARGET_NO_SEAT: "{target} has no seat at this table.",
-    Refusal.RECEIVER_NO_SEAT: "Cards can be given only to players at this table.",
-    Refusal.OPPONENTS_ONLY: "{Card} is for opponents only.",
-    Refusal.OWN_POWER_FIRST: "Carry out the power that you have announced first.",
-    Refusal.STOPS_FULL: f"{rules.STOPS_EACH} STOP cards lie before {{target}} already.",
-    Refusal.STOP_NOT_LAID: "No {card} lies before {target}.",
-    Refusal.NOTHING_TO_CANCEL: "There is no {card} on {target} to be cancelled.",
-    Refusal.NO_LOOK: "You have no hand to look at now.",
-    Refusal.NOT_MASTER: "You are not the master of cards now.",
-    Refusal.CALL_OF_TWO: "{call} takes two partners.",
-    Refusal.CHOICE_OF_OTHERS: "You are not in the team that chooses.",
-    Refusal.BOX_NOT_OPEN: "The box {box} of level {level} is not open.",
-    Refusal.CONTRES_LOST: "Your team has lost as many CONTREs as are allowed.",
+    HAND_BUSY: N_("Your hand is busy."),
+    HAND_NOT_OUT: N_("Your hand is not over the table."),
+    CARD_GONE: N_("That card does not lie on the tapis any more."),
+    CARD_HELD: N_("Another hand is on that card."),
+    Refusal.TEN_SECONDS_OF_ANOTHER: N_("Only {due} may exchange during these ten seconds."),
+    Refusal.NOT_HELD: N_("You do not hold that card."),
+    Refusal.COMPLETE_BEFORE_DISCARD: N_("Complete your hand before discarding another card."),
+    Refusal.NOTHING_FACE_DOWN: N_("No face-down card lies before you."),
+    Refusal.DISCARD_BEFORE_PICK_UP: N_("Discard or play a special card before picking up your card."),
+    Refusal.HAND_FULL: N_("You would have too many cards in hand."),
+    Refusal.PICK_UP_BEFORE_TAKE: N_("Pick up your face-down card before taking from the tapis."),
+    Refusal.NOT_ON_TAPIS: N_("{Card} does not lie on the tapis."),
+    Refusal.PICK_UP_BEFORE_DRAW: N_("Pick up your face-down card."),
+    Refusal.TAKE_BEFORE_DRAW: N_("Complete your hand from the tapis."),
+    Refusal.PASSED_ALREADY: N_("You have passed already."),
+    Refusal.PICK_UP_FIRST: N_("Pick up your face-down card first."),
+    Refusal.HAND_INCOMPLETE: N_("Complete your hand first."),
+    Refusal.NOT_SPECIAL: N_("{Card} is no special card."),
+    Refusal.TARGET_MISSING: N_("{Card} needs a target."),
+    Refusal.NO_TARGET: N_("{Card} has no target when it is played."),
+    Refusal.TARGET_NO_SEAT: N_("{target} has no seat at this table."),
+    Refusal.RECEIVER_NO_SEAT: N_("Cards can be given only to players at this table."),
+    Refusal.OPPONENTS_ONLY: N_("{Card} is for opponents only."),
+    Refusal.OWN_POWER_FIRST: N_("Carry out the power that you have announced first."),
+    Refusal.STOPS_FULL: N_("{stops} STOP cards lie before {target} already."),
+    Refusal.STOP_NOT_LAID: N_("No {card} lies before {target}."),
+    Refusal.NOTHING_TO_CANCEL: N_("There is no {card} on {target} to be cancelled."),
+    Refusal.NO_LOOK: N_("You have no hand to look at now."),
+    Refusal.NOT_MASTER: N_("You are not the master of cards now."),
+    Refusal.CALL_OF_TWO: N_("{call} takes two partners."),
+    Refusal.CHOICE_OF_OTHERS: N_("You are not in the team that chooses."),
+    Refusal.BOX_NOT_OPEN: N_("The box {box} of level {level} is not open."),
+    Refusal.CONTRES_LOST: N_("Your team has lost as many CONTREs as are allowed."),
 }
 """Refusals as they speak to the person who is refused, where the rules speak of that person or of a card by its code.
 
@@ -108,7 +109,7 @@ def _not_out(intent: Intent) -> IllegalAction:
 def check_bot(table: ZigzagTable, intent: Intent) -> None:
     """Raise IllegalAction if a bot may not do this now."""
     if isinstance(intent, intents.ReachOut):
-        raise IllegalAction("not_a_person", "Only a person's hand is steered.")
+        raise IllegalAction("not_a_person", N_("Only a person's hand is steered."))
     try:
         found = why_illegal(table, intent)
     except ValueError as error:
@@ -125,7 +126,7 @@ def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
     if intent.by != table.person:
         raise IllegalAction("not_a_person", f"{intent.by} is not played by hand.")
     if finished:
-        raise IllegalAction("match_over", "The match is over.")
+        raise IllegalAction("match_over", N_("The match is over."))
     found = why_illegal(table, intent)
     if found is not None:
         raise IllegalAction(found.code, words_for(intent, found, table.state.due))
@@ -142,12 +143,14 @@ def words_for(intent: Intent, refused: IllegalAction, due: str | None) -> str:
         return refused.message
     target = getattr(intent, "target", None)
     card = card_words(face_of(getattr(intent, "card", "")))
-    return words.format(
+    return _(
+        words,
         due=due,
         card=card,
         Card=card[:1].upper() + card[1:],
-        target="you" if target == intent.by else target,
+        target=_("you") if target == intent.by else target,
         call=call_words(getattr(intent, "call", "")),
         box=call_words(getattr(intent, "box", "")),
         level=getattr(intent, "level", ""),
+        stops=rules.STOPS_EACH,
     )

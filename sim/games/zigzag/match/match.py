@@ -46,6 +46,7 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.language import _
 from sim.match.at_once import Asked, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import jointly
@@ -273,8 +274,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def summary_line(self) -> str:
         """Return a line that says how many boxes each team has ticked, and how many sets there were."""
         teams = self.table.state.teams
-        boxes = ", ".join(f"{' and '.join(names)} {self._ticked(team)}" for team, names in enumerate(teams))
-        return f"Boxes ticked: {boxes}; {self.table.sets} sets."
+        boxes = ", ".join(f"{jointly(names)} {self._ticked(team)}" for team, names in enumerate(teams))
+        return _("Boxes ticked: {boxes}; {sets} sets.", boxes=boxes, sets=self.table.sets)
 
     def say(self, text: str, tone: str) -> None:
         """Add a line to the ticker. tone: good, bad, turn or plain."""
@@ -342,7 +343,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         ticked = [self._ticked(team) for team in range(len(state.teams))]
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]
         winners = [name for name in self.names if state.team_of(name) in best]
-        self._say(f"Time is up: {jointly(winners)} have most boxes.", "turn")
+        self._say(_("Time is up: {names} have most boxes.", names=jointly(winners)), "turn")
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": winners})
 
     def _ticked(self, team: int) -> int:

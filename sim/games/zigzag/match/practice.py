@@ -19,6 +19,7 @@ from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.mouse_hand import MouseHand
 from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.rules import events
+from sim.language import _, _n, put_in
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.tempo import EXPERT, SetTempo
@@ -127,18 +128,21 @@ class Practice:
         if self.match.finished:
             self.number += 1
             self.match = self._deal()
-            self.match.say(f"The next set: {self._score()}.", "turn")
+            self.match.say(_("The next set: {score}.", score=self._score()), "turn")
 
     def _watch(self, event: Event) -> None:
         if isinstance(event, events.SetEnded):
             won = event.team == self.table.state.team_of(self.names[0])
             self.results.append(SetResult(self.number, won, *self.match.grabbed_and_late))
-            whose = "Yours" if won else "Not yours"
-            self.match.say(f"{whose}: {self._score()}. Undo deals the same set again.", "good" if won else "bad")
+            yours, others = (
+                _("Yours: {score}. Undo deals the same set again."),
+                _("Not yours: {score}. Undo deals the same set again."),
+            )
+            self.match.say(put_in(yours if won else others, score=self._score()), "good" if won else "bad")
 
     def _score(self) -> str:
         won = sum(result.won for result in self.results)
-        return f"{won} won of {len(self.results)}"
+        return _("{won} won of {sets}", won=won, sets=len(self.results))
 
     def undo(self) -> bool:
         """Deal this set again; where it has barely begun, the one before it. Return False where there is none."""
@@ -149,7 +153,7 @@ class Practice:
             self.number -= 1
         self.results = [result for result in self.results if result.number < self.number]
         self.match = self._deal()
-        self.match.say(f"Set {self.number} is dealt again: {self._score()}.", "plain")
+        self.match.say(_("Set {number} is dealt again: {score}.", number=self.number, score=self._score()), "plain")
         return True
 
     # ------------------------------------------------------------------------------------------ persons
@@ -168,7 +172,13 @@ class Practice:
         grabbed, late = (0, 0) if is_counted else self.match.grabbed_and_late
         grabbed += sum(result.grabbed for result in self.results)
         late += sum(result.late for result in self.results)
-        return f"Sets: {self._score()}; {_count(grabbed, 'card')} taken, {late} lost to others."
+        return _n(
+            "Sets: {score}; {count} card taken, {late} lost to others.",
+            "Sets: {score}; {count} cards taken, {late} lost to others.",
+            grabbed,
+            score=self._score(),
+            late=late,
+        )
 
     # ------------------------------------------------------------------------------------------ the set that lies there
 
@@ -255,7 +265,3 @@ class Practice:
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""
         return self.match.frame()
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
