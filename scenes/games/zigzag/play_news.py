@@ -112,7 +112,7 @@ class News:
                 seats, mine = frame.teams[team].seats, self._ours(team, frame)
                 words = "Your team wins the set." if mine else f"{jointly(seats)} win the set."
                 yield Message(words, "good" if mine else "bad", Rank.OUTCOME)
-            case events.SetStarted(set=number) if learning and number <= EXPLAINED:
+            case events.SetStarted(set=number) if learning and number <= EXPLAINED and self._notice().hints:
                 yield Message("A ZIG has one thing in common, a ZAG two.", "turn", Rank.NEWS)
 
     def _ours(self, team: int, frame: ZigzagFrame) -> bool:
