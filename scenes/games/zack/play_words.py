@@ -47,7 +47,7 @@ class Commentary:
                     said.append(Message(challenge_words(event, self._me), tone, Rank.OUTCOME if mine else Rank.NEWS))
                 case Judged(_, verdict):
                     said.append(self._judged(frame, verdict))
-                case GameWon(_, game, winner):
+                case GameWon(_, game, winner) if frame.table_stage is not TableStage.OVER:
                     words = f"{does(called(winner, self._me), 'wins')} game {game}."
                     said.append(Message(words, "good" if winner == self._me else "turn", Rank.OUTCOME))
         for one in said:
