@@ -301,7 +301,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             self.table.follow(self.state.ship, aboard)
         self.events += events
         self.table.events.extend(Ruled(self.time_s, event) for event in events)
-        begun = [event for event in events if aboard is not None and isinstance(event, _BEGINNINGS)]
+        begun: list[Event] = [event for event in events if aboard is not None and isinstance(event, _BEGINNINGS)]
         self._tell(event for event in events if event not in begun)
         self._record_line(
             {
