@@ -136,12 +136,12 @@ class Panels:
     """The panels over a scene; a game's own panels derive from it.
 
     groups: layers to draw on, the lowest first. fold: whether the player has folded the panels away (True) or unfolded
-    them (False); None: as there is room.
+    them (False); None: as there is room. result_shown: whether the result is shown; not where a screen says it.
     """
 
     def __init__(self) -> None:
         self.batch = Batch()
-        self.help_shown = False
+        self.help_shown, self.result_shown = False, True
         self.fold: bool | None = None
         self.keys: Sequence[tuple[str, str]] = WATCH_KEYS
         self.ratio = 1.0
@@ -198,6 +198,9 @@ class Panels:
 
         paint: makes the picture, given the greatest width and height in pixels.
         """
+        if not self.result_shown:
+            panel.hide()
+            return
         width, height = self._size
         room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
         window = Rectangle(0.0, 0.0, width, height)

@@ -470,10 +470,12 @@ class PlayScene:
             return
         if self._ended_s is None:
             self._ended_s = 0.0
+            self.notice.hush()
             table.session.keep()
             self._count(table.session.setup.game)
         before, self._ended_s = self._ended_s, self._ended_s + wall_s
         if before < END_S <= self._ended_s:
+            table.scene.hud.result_shown = False
             self.open(self._end_screen(table.session))
             self._ask_to_record()
 

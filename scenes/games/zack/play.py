@@ -458,7 +458,7 @@ class PlayLayer:
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             if self.flick.left:
                 return _("On your turn, press on your side, swing naturally and let go.")
-            return _("On your turn, press on your side, swing to the bowl and let go.")
+            return _("On your turn, press, swing to the bowl and let go.")
         return ""
 
     @property

@@ -49,7 +49,7 @@ class Commentary:
                     said.append(Message(challenge_words(event, self._me), tone, Rank.OUTCOME if mine else Rank.NEWS))
                 case Judged(_, verdict):
                     said.append(self._judged(frame, verdict))
-                case GameWon(_, game, winner):
+                case GameWon(_, game, winner) if frame.table_stage is not TableStage.OVER:
                     you, other = _("You win game {game}."), _("{name} wins game {game}.")
                     words = said_of(called(winner, self._me), you, other, game=game)
                     said.append(Message(words, "good" if winner == self._me else "turn", Rank.OUTCOME))

@@ -300,5 +300,5 @@ def _tail(
         # "Total" for "Grand Total": the last word alone, never a part of it.
         words = words.rsplit(maxsplit=1)[-1]
     write(picture, (edges[5] - 5, y + step / 2), fitted(words, room, text, strong), text, INK, bold=strong, anchor="rm")
-    at = (edges[5] + edges[6]) / 2, y + step / 2
-    write(picture, at, fitted(value, edges[6] - edges[5] - 2, text, True), text, INK, bold=True, anchor="mm")
+    number = Text(value, text, INK, bold=True, smallest=6, side="middle")
+    paint(number, picture, (edges[5] + 1, y, edges[6] - edges[5] - 2, step))

@@ -456,7 +456,7 @@ class PlayLayer:
     def _tell(self, aim: str | None) -> None:
         """Announce what is new. aim: the card that the person's hand went for."""
         learning = self.match.table.tempo.is_learning
-        if learning and not self._is_greeted:
+        if learning and not self._is_greeted and self.controller.notice.hints:
             self.controller.notice.say(_(GREETING), "turn")
         self._is_greeted = self._is_greeted or self.match.tick > 0
         self._news.read(self.controller.frame(), aim, learning)

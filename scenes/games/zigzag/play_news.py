@@ -124,7 +124,7 @@ class News:
                 seats, mine = frame.teams[team].seats, self._ours(team, frame)
                 words = _("Your team wins the set.") if mine else _("{names} win the set.", names=jointly(seats))
                 yield Message(words, "good" if mine else "bad", Rank.OUTCOME)
-            case events.SetStarted(set=number) if learning and number <= EXPLAINED:
+            case events.SetStarted(set=number) if learning and number <= EXPLAINED and self._notice().hints:
                 yield Message(_("A ZIG has one thing in common, a ZAG two."), "turn", Rank.NEWS)
 
     def _ours(self, team: int, frame: ZigzagFrame) -> bool:

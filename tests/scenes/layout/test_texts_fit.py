@@ -332,6 +332,18 @@ def _with(paint: Any, number: int, frame: Any, room: tuple[int, int], pen: Pen) 
     return picture
 
 
+def test_the_totals_of_a_sheet_are_written_whole(written: dict[int, list[Written]]) -> None:
+    sheet = replace(boards.SHEET, total=346)
+    for size in ((800, 500), (1280, 720), (1920, 1080)):
+        layout = lay_board(*size, 4, 4, board_room)
+        for place in layout.sheets:
+            written.clear()
+            sheet_panel("Ada", sheet, place.pixels(1.0), Pen(layout.unit, 1.0))
+            numbers = [one.words for texts in written.values() for one in texts if one.words[0].isdigit()]
+            assert numbers.count("346") >= 1
+            assert not any(words.endswith("…") for words in numbers), (size, numbers)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_goes_on_is_told_whole_in_every_tile_of_a_grid(game: str, written: dict[int, list[Written]]) -> None:
     for size in ((800, 500), (1280, 720)):

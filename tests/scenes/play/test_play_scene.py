@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ class PlainScene:
 
     def __init__(self) -> None:
         self.shown = 0
+        self.hud = SimpleNamespace(result_shown=True)
         self.camera = Camera(Rectangle(-100, -100, 100, 100), Rectangle(0, 0, 640, 400))
 
     def resize(self, *_size: float) -> None:
@@ -386,11 +388,24 @@ def test_the_end_is_told_and_kept_before_anybody_asks() -> None:
     assert len(list(matches_folder().iterdir())) == 1
 
 
+def test_what_was_said_of_the_table_goes_when_the_match_is_over() -> None:
+    scene = scene_with(a_match())
+    scene.notice.say("Bert's crate holds.", seconds=9.0)
+    scene.update(0.05)
+    assert scene.notice.words
+    scene.session.match.advance(5)
+    assert scene.session.match.finished
+    scene.update(0.05)
+    assert scene.notice.words == ""
+
+
 def test_looking_at_the_table_after_the_end() -> None:
     scene = scene_with(a_match())
     scene.session.match.advance(5)
     for _ in range(60):
         scene.update(0.05)
+    # Who has won is said once, by the screen.
+    assert not scene.table.scene.hud.result_shown
     click(scene, "look")
     for _ in range(60):
         scene.update(0.05)

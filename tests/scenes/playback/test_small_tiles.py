@@ -111,6 +111,9 @@ def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
         assert card.x + card.width <= width
         assert card.y <= height
         assert card.y - card.height >= 0.0
+    scene.hud.result_shown = False
+    scene.show(frame, 0.0)
+    assert not card.visible
 
 
 def test_one_line_tells_what_is_going_on() -> None:

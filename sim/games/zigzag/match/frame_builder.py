@@ -117,6 +117,7 @@ def build_frame(
     ticker: tuple[TickerLine, ...],
     recent: Iterable[FrameEvent],
     belief: Callable[[str], Mapping[str, str]],
+    winners: tuple[str, ...],
 ) -> ZigzagFrame:
     """Return the frame of the table at this time.
 
@@ -155,7 +156,7 @@ def build_frame(
         discarded=len(state.poubelle),
         check=check if is_fresh else None,
         ticker=ticker,
-        winners=state.winners,
+        winners=winners,
         events=tuple(event for event in recent if time_s - event.at_s <= EVENTS_S),
     )
 

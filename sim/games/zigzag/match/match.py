@@ -115,6 +115,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._one_set, self._watch = one_set, watch
         self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
         self._events = 0
+        self._most_boxes: tuple[str, ...] = ()
+        """Who have won a match that has run out of time."""
         self.table = self._set_table()
         self._log = HandLogEntries(self.table, self.schedule)
         self.hands = HandControl(
@@ -249,7 +251,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""
-        return build_frame(self.table, self.time_s, self.finished, tuple(self.ticker), self._recent, self.people.belief)
+        winners = self.table.state.winners or self._most_boxes
+        ticker, belief = tuple(self.ticker), self.people.belief
+        return build_frame(self.table, self.time_s, self.finished, ticker, self._recent, belief, winners)
 
     def holdings(self) -> tuple[Holdings, Holdings]:
         """Return the cards on the tapis, in hands and on the piles, as they are shown and as the rules have them."""
@@ -342,9 +346,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         state = self.table.state
         ticked = [self._ticked(team) for team in range(len(state.teams))]
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]
-        winners = [name for name in self.names if state.team_of(name) in best]
+        winners = self._most_boxes = tuple(name for name in self.names if state.team_of(name) in best)
         self._say(_("Time is up: {names} have most boxes.", names=jointly(winners)), "turn")
-        self._record_line({"stage": "end", "time_s": self.time_s, "winners": winners})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(winners)})
 
     def _ticked(self, team: int) -> int:
         return sum(sum(boxes.values()) for boxes in self.table.state.sheets[team].values())

@@ -22,7 +22,16 @@ from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
 from sim.games.zack.match.calibration import Flick
-from sim.games.zack.match.frame import CardState, Challenged, TableStage, Verdict, ZackFrame, everybody_knows, unread
+from sim.games.zack.match.frame import (
+    CardState,
+    Challenged,
+    GameWon,
+    TableStage,
+    Verdict,
+    ZackFrame,
+    everybody_knows,
+    unread,
+)
 from sim.games.zack.match.hand_log_entries import usual_throw
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
@@ -383,6 +392,13 @@ def test_without_cards_it_is_said_that_the_own_card_wins(shown: Window) -> None:
     assert shown.until(lambda: "own card" not in notice.words, 0.1)
     assert shown.until(lambda: match.table.games == 2, 8.0)
     assert match.table.series.wins[match.person] == 1
+    assert notice.words == "You win game 1."
+    # The last game of a match is told by its result alone.
+    layer, over = shown.layer, replace(match.frame(), table_stage=TableStage.OVER, events=())
+    won = GameWon(match.time_s + 1.0, 2, match.person)
+    notice.clear()
+    layer._commentary.hear(replace(over, events=(won,)), False)
+    assert notice.words == ""
 
 
 @pytest.mark.parametrize("how", ["key", "click"])

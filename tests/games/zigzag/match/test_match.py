@@ -183,6 +183,7 @@ def test_a_match_that_lasts_too_long_is_won_by_most_boxes() -> None:
     match, lines, _ = played("casual:random,casual:team,casual:random,casual:team", most_minutes=1.0)
     assert match.time_s == pytest.approx(60.0, abs=0.02)
     assert set(lines[-1]["winners"]) >= {"Bert", "Dirk"}
+    assert list(match.frame().winners) == lines[-1]["winners"]
 
 
 @pytest.mark.slow

@@ -100,17 +100,20 @@ def test_keys_lead_the_hand_no_faster_than_a_mouse_does() -> None:
 class Heard:
     """Notes what is said instead of choosing."""
 
-    def __init__(self) -> None:
+    def __init__(self, hints: bool) -> None:
         self.said: list[str] = []
+        self.hints = hints
 
     def say(self, words: str, tone: str, rank: Rank) -> None:
         assert tone in ("good", "bad", "turn")
         self.said.append(words)
 
 
-def news(*happened: Any, aim: str | None = None, learning: bool = True, **changes: Any) -> list[str]:
+def news(
+    *happened: Any, aim: str | None = None, learning: bool = True, hints: bool = True, **changes: Any
+) -> list[str]:
     """What Anne is told of these events."""
-    heard: Any = Heard()
+    heard: Any = Heard(hints)
     reader = News("Anne", lambda: heard)
     before = replace(frame_of(static_scene(4, 1)), events=())
     reader.read(before, aim, learning)
@@ -128,6 +131,12 @@ def news(*happened: Any, aim: str | None = None, learning: bool = True, **change
 def others() -> tuple[str, str, str]:
     first, second, third = (seat.name for seat in frame_of(static_scene(4, 1)).seats[1:])
     return first, second, third
+
+
+def test_what_a_card_of_the_first_minute_explains_is_not_explained_again() -> None:
+    begun = events.SetStarted(1, 1)
+    assert news(begun) == ["A ZIG has one thing in common, a ZAG two."]
+    assert news(begun, learning=False) == news(begun, hints=False) == []
 
 
 def test_a_card_is_yours_or_you_are_too_late() -> None:
