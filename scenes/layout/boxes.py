@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.text import fitted, line_px, width_px, words_of, wrapped, write
 
 Size: TypeAlias = tuple[int, int]
 """Width and height."""
@@ -190,7 +190,7 @@ class Lines(Box):
     def least(self, room: Size) -> Size:
         """Return the size of its longest word, in as many lines as it needs if it is whole."""
         px = min(self.px, self.smallest)
-        wide = max((width_px(word, px, self.bold) for word in self.words.split()), default=0)
+        wide = max((width_px(word, px, self.bold) for word in words_of(self.words)), default=0)
         lines = len(wrapped(self.words, max(1, room[0]), px, self.bold)) if self.whole else 1
         return wide, (lines - 1) * line_px(px) + px
 

@@ -18,6 +18,8 @@ LEAST_TEXT = 11
 """Smallest height of a text (window units), because most people cannot read a smaller one."""
 LEAST_SCALE, MOST_SCALE = 0.8, 2.0
 _scale = 1.0
+TIED = "\u00a0"
+"""A space at which no line ends, as French has before some marks."""
 MASKS = 1024
 """The number of texts that are kept as masks: at most some 8 MB with the usual sizes."""
 
@@ -111,7 +113,12 @@ def font(size_px: int, bold: bool = False) -> Font:
 
 def clean(text: str) -> str:
     """Return the text with `?` for characters that cannot be printed: names come from files."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == TIED else "?" for c in text)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words between which a line may end: not before a question mark in French."""
+    return text.split() if TIED not in text else [word for word in text.split(" ") if word]
 
 
 @lru_cache(maxsize=4096)
@@ -141,7 +148,7 @@ def fitted(text: str, room_px: int, size_px: int, bold: bool = False) -> str:
 def wrapped(text: str, room_px: int, size_px: int, bold: bool = False) -> tuple[str, ...]:
     """Return the text as lines no wider than `room_px`."""
     lines: list[str] = []
-    for word in text.split():
+    for word in words_of(text):
         if lines and width_px(f"{lines[-1]} {word}", size_px, bold) <= room_px:
             lines[-1] = f"{lines[-1]} {word}"
         else:

@@ -46,6 +46,7 @@ from scenes.spec import games_with_scenes, play_of
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
 from sim.language import N_, _
+from sim.match.grammar import called
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
 from sim.spec import bots_of, match_of
@@ -169,7 +170,7 @@ class LobbyScreen(Screen):
         cards: list[Widget] = [
             Portrait(
                 f"seat{index}",
-                seat.name,
+                called(seat.name),
                 seat.is_person,
                 seat.profile,
                 PROFILES,

@@ -180,8 +180,8 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
     if rest > 0:
         box = (pad, top, pad + round(wide * 0.9), top + high)
         _rest(picture, rest, box, pen)
-        if width_px("below", small) <= x + wide + gap - pad:
-            write(picture, (pad, height - pad - round(0.2 * small)), "below", small, pale)
+        if width_px(_("below"), small) <= x + wide + gap - pad:
+            write(picture, (pad, height - pad - round(0.2 * small)), _("below"), small, pale)
     return picture
 
 

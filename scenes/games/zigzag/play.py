@@ -504,7 +504,8 @@ class PlayLayer:
                     self._signs[seat.name] = frame.set, seat.sign
             else:
                 zig, zag, false = self.match.signs_of(seat.team)
-                captions[seat.name] = _({"zig": zig, "zag": zag}.get(seat.sign or "", false))
+                sign = {"zig": zig, "zag": zag}.get(seat.sign or "", false)
+                captions[seat.name] = _(sign)
         self.scene.hud.captions = captions
         return seen
 

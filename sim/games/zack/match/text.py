@@ -26,7 +26,8 @@ COLOURS = (N_("red"), N_("blue"), N_("green"), N_("yellow"), N_("orange"), N_("v
 def card_words(face: str) -> str:
     """Return a card in words: `red` for a red circle."""
     kind, _colon, colour = face.partition(":")
-    return _(colour if kind == "circle" else _FACES.get(face, face))
+    words = colour if kind == "circle" else _FACES.get(face, face)
+    return _(words)
 
 
 def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:  # noqa: C901 - a flat table
