@@ -5,12 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from studies.reference_pages import FILES, FITTED, pages
+from studies.rules_pages import TITLES, page
 
 
 def test_the_pages_are_as_code_and_data_are(root: Path) -> None:
     """Written again by `python -m studies.reference_pages docs/reference`."""
     made = pages()
     assert {name: (root / "docs" / "reference" / name).read_text("utf-8") for name in made} == made
+
+
+def test_the_rules_in_other_languages_are_those_of_the_window(root: Path) -> None:
+    """Written again by `python -m studies.rules_pages docs`."""
+    for language in TITLES:
+        assert (root / "docs" / language / "rules.md").read_text("utf-8") == page(language)
 
 
 def test_every_file_of_values_is_on_the_page_of_parameters(root: Path) -> None:
