@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "fr")
 CATALOGUES = Path(__file__).parent / "languages"
-VARIABLE = "YARDARM_LANGUAGE"
 
 _catalogue: NullTranslations | None = None
 _spoken = ENGLISH

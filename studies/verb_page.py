@@ -34,6 +34,7 @@ SHARED = {
     "--seed": "The seed of all random streams.",
     "--config": "Changed keys in a TOML file, or a shipped preset such as family.",
     "--profile": "draft, play or reference physics.",
+    "--language": "What the window speaks: en, de or fr; otherwise the system's language.",
     "--json": "Print exactly one JSON object on standard output.",
     "--help": "Print the help.",
 }

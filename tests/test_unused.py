@@ -17,6 +17,7 @@ ANSWERED = {
     "scenes.drawing.batch: get_domain": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
+    "sim.language: format_field": "string.Formatter calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
     "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
     "sim.verbs: format_options": "typer calls it",

@@ -1,7 +1,7 @@
 """Sentences about a player, who may be the person that reads them: a person who gave no name is called You.
 
-`does`, `whose` and `many_do` make English sentences, for a game that speaks no other language. `said_of` takes whole
-sentences, which can be translated.
+`does` makes an English sentence, for a game that speaks no other language. `said_of` takes whole sentences, which can
+be translated.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language import _, put_in
+from sim.language import _, _p, put_in
 from sim.match.seats import YOU
 
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "goes": "go", "does": "do"}
@@ -24,11 +24,6 @@ def does(name: str, verb: str) -> str:
     return f"{name} {plain} {rest}".rstrip()
 
 
-def whose(name: str) -> str:
-    """Return the possessive of a name: `Anne's`; of a person who gave no name: `Your`."""
-    return "Your" if name == YOU else f"{name}'s"
-
-
 def whom(name: str) -> str:
     """Return a name within a sentence: `Anne`; of a person who gave no name: `you`."""
     return _("you") if name == YOU else name
@@ -39,14 +34,7 @@ def jointly(names: Sequence[str]) -> str:
     others = [name for name in names if name != YOU]
     if len(others) == len(names):
         return _(" and ").join(names)
-    return _(" and ").join((*others, _("you"))) if others else _(YOU)
-
-
-def many_do(names: Sequence[str], verb: str) -> str:
-    """Return players and what they do, `verb` being that of one: `Anne wins`, `Anne and you win`."""
-    if len(names) == 1:
-        return does(names[0], verb)
-    return f"{jointly(names)} {does(YOU, verb).removeprefix(f'{YOU} ')}"
+    return _(" and ").join((*others, _p("subject", "you"))) if others else called(YOU)
 
 
 def called(name: str) -> str:

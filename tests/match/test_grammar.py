@@ -18,7 +18,7 @@ from sim.games.zigzag.match.text import headline as tapis_words
 from sim.games.zigzag.rules import events as tapis
 from sim.games.zigzag.rules.vocabulary import Box
 from sim.games.zigzag.rules.vocabulary import Ending as TapisEnding
-from sim.match.grammar import does, jointly, many_do, whom, whose
+from sim.match.grammar import called, does, jointly, said_of_all, whom
 from sim.rules_frame import FrozenMap
 
 THIRD_PERSON = re.compile(
@@ -38,18 +38,15 @@ def test_the_reader_is_spoken_to(verb: str, said: str) -> None:
 
 
 def test_names_stay_as_they_were_chosen() -> None:
-    assert (whose("Youssef"), whom("Youssef"), does("Youssef", "has won")) == (
-        "Youssef's",
-        "Youssef",
-        "Youssef has won",
-    )
-    assert (whose("You"), whom("You")) == ("Your", "you")
+    assert (called("Youssef"), whom("Youssef"), does("Youssef", "has won")) == ("Youssef", "Youssef", "Youssef has won")
+    assert (called("You"), whom("You")) == ("You", "you")
 
 
 def test_several_do_it_together() -> None:
-    assert many_do(("Anne", "Bert"), "wins") == "Anne and Bert win"
-    assert many_do(("You", "Bert"), "changes") == "Bert and you change"
-    assert many_do(("Anne",), "wins") == "Anne wins"
+    won = "You win", "{name} wins", "{names} win"
+    assert said_of_all(("Anne", "Bert"), *won) == "Anne and Bert win"
+    assert said_of_all(("You", "Bert"), *won) == "Bert and you win"
+    assert said_of_all(("Anne",), *won) == "Anne wins"
     assert jointly(("You",)) == "You"
     assert [won_by(("You",)), won_by(("You", "Anne")), won_by(("Anne",))] == [
         "You win!",

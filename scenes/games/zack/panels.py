@@ -102,9 +102,9 @@ def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Imag
     """Paint the numbers of throws, misses and challenges so far."""
     large, small = min(pen.text(24), round(size[1] * 0.36)), pen.text(12)
     counts = [
-        (("throws",), frame.throws, INK),
-        (("missed",), frame.misses, TONES["bad"]),
-        (("challenges", "⚡"), frame.challenges, TONES["turn"]),
+        ((_("throws"),), frame.throws, INK),
+        ((_("missed"),), frame.misses, TONES["bad"]),
+        ((_("challenges"), "⚡"), frame.challenges, TONES["turn"]),
     ]
     columns = [
         Column(

@@ -282,7 +282,7 @@ def doing(seat: SeatView) -> tuple[str, Colour]:
 def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = False) -> Image.Image:
     """Paint a player's panel: name, profile, cards (backs if `hidden`), current action."""
     title, small = pen.text(15), pen.text(11.5)
-    about, skill = player_labels(seat.profile, seat.strategy, "zigzag")[0], seat.profile
+    about, skill = player_labels(seat.profile, seat.strategy, "zigzag")[0], _(seat.profile)
     name = Text(called(seat.name), title, INK, bold=True, smallest=small)
     combination = None if hidden else seat.says_combination
 

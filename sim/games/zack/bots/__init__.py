@@ -15,6 +15,7 @@ docs/explanation/people.md describes the model and its sources.
 from collections.abc import Mapping
 
 from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople, shipped_strategies
+from sim.language import N_
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 
@@ -37,7 +38,15 @@ _OPTIONS = {
 }
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a temper, in other words."""
-PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
+LABELS = {
+    "bold": N_("bold"),
+    "steady": N_("steady"),
+    "cautious": N_("cautious"),
+    "sharp": N_("sharp"),
+    "daring": N_("daring"),
+}
+"""What the screen calls a strategy."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)
 
 
 def temper_of(people: ZackPeople, strategy: str) -> Temper:

@@ -39,14 +39,14 @@ from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
 from sim.games.zigzag.match.mouse_hand import LAG_TICKS, MouseHand, person_among
 from sim.games.zigzag.match.rule_adapter import action_of, face_of
 from sim.games.zigzag.match.table import HandTask, ZigzagTable
-from sim.games.zigzag.match.text import headline
+from sim.games.zigzag.match.text import SPOKEN, headline
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
-from sim.language import _
+from sim.language import N_, _
 from sim.match.at_once import Asked, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import jointly
@@ -414,7 +414,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Play a special card: say it aloud, and move the hand to the player that it is played on."""
         by, table = intent.by, self.table
         card = Card(intent.card) if isinstance(intent, intents.PlayPower) else Card.Z
-        text = "A power!" if card in DEFERRED else card.value.replace("_", " ") + "!"
+        text = N_("A power!") if card in DEFERRED else SPOKEN[card.value]
         table.voices[by] = Voice(text, self.time_s, reason=self.people.reason(by))
         self._happened(PowerSpoken(by, text))
         self._rule(action_of(intent), by)

@@ -21,11 +21,17 @@ TRAITS = (
     *(N_("sunglasses"), N_("cocktail"), N_("suitcase"), N_("none")),
 )
 """The names of traits, as texts."""
-SPOKEN = (
-    *(N_("A power!"), N_("CONTRE!"), N_("steal!"), N_("swap!"), N_("z!"), N_("plus one!"), N_("minus one!")),
-    *(N_("stop character!"), N_("stop accessory!"), N_("stop landscape!")),
-)
-"""What players say aloud but for their calls, as texts."""
+SPOKEN = {
+    "steal": N_("steal!"),
+    "swap": N_("swap!"),
+    "z": N_("z!"),
+    "plus_one": N_("plus one!"),
+    "minus_one": N_("minus one!"),
+    "stop_character": N_("stop character!"),
+    "stop_accessory": N_("stop accessory!"),
+    "stop_landscape": N_("stop landscape!"),
+}
+"""What is said aloud with a card that is played open."""
 _SPECIAL = {
     "joker": N_("joker"),
     "z": N_("Z"),
