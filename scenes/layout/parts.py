@@ -40,7 +40,7 @@ class Part(NamedTuple):
 def apart(
     picture: Image.Image, look: Image.Image | None, at: tuple[int, int], colour: Colour = WHITE
 ) -> Iterator[None]:
-    """Note what is painted meanwhile as a part, if anyone listens and the look lies within the picture.
+    """Note what is painted meanwhile as a part, if the look lies within the picture.
 
     at: the left upper corner of the look. None: nothing is noted.
     """
@@ -91,5 +91,5 @@ def split(picture: Image.Image) -> tuple[Image.Image, list[Part]]:
 
 
 def listened() -> bool:
-    """Return True if anyone listens, so that parts are noted."""
+    """Return True if there is a listener, for which parts are noted."""
     return display_list.listener() is not None

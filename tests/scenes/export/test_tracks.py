@@ -127,7 +127,7 @@ def put_together(pictures: Pictures) -> list[np.ndarray[Any, np.dtype[np.uint8]]
     return made
 
 
-def test_large_pictures_are_sheets_of_their_own_and_smooth_ones_are_stored_with_a_loss_nobody_sees() -> None:
+def test_large_pictures_are_sheets_of_their_own_and_smooth_ones_may_lose_what_cannot_be_seen() -> None:
     y, x = np.mgrid[0:250, 0:300]
     grain = np.random.default_rng(2).normal(0, 1, (250, 300))
     wood = np.dstack([np.clip(120 + x / 4 + y / 5 + grain, 0, 255), 90 + y / 3, 40 + x / 9, np.full(x.shape, 255)])

@@ -16,8 +16,8 @@ PAPER = (238, 232, 220, 232)
 INK = (40, 30, 60)
 
 
-class Nobody:
-    """A listener that is told nothing here."""
+class Deaf:
+    """A listener that hears nothing."""
 
     def layer(self, clip: object) -> None: ...
     def fill(self, colour: object, clip: object) -> None: ...
@@ -27,7 +27,7 @@ class Nobody:
 
 @pytest.fixture
 def listened() -> Iterator[None]:
-    with told_to(Nobody()):
+    with told_to(Deaf()):
         yield
 
 
@@ -82,10 +82,10 @@ def test_what_something_was_painted_over_stays_in_the_picture() -> None:
     assert paper.tobytes() == picture.tobytes()
 
 
-def test_nothing_is_noted_while_nobody_listens() -> None:
+def test_nothing_is_noted_without_a_listener() -> None:
     picture = painted()
     assert split(picture) == (picture, [])
-    with told_to(Nobody()):
+    with told_to(Deaf()):
         text = Image.new("RGBA", (120, 40), PAPER)
         write(text, (4.5, 22.25), "Ada stows", 13, INK)
     assert text.crop((0, 0, 80, 40)).tobytes() == picture.crop((0, 0, 80, 40)).tobytes()
