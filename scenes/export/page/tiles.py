@@ -23,8 +23,8 @@ LARGE = 50_000
 NEW = 0.9
 """The least share of its tiles that must be new."""
 QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
-"""The quality (of WebP's 100) at which a large picture is stored with a loss that cannot be seen: where it takes at most
-this share of the bytes, and changes colours by less than this in the mean (of 255)."""
+"""A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where it then takes at most
+this share of the bytes, and its colours are off by less than this in the mean (of 255)."""
 
 Pixels = npt.NDArray[np.uint8]
 
