@@ -295,6 +295,7 @@ def _controls(speed: float) -> str:
         f'<label>{_escaped(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
         + _button("theatre", _("Only what is dramatic"), ' aria-pressed="false"')
         + _button("caption", _("Captions"), ' aria-pressed="true"')
+        + _button("thoughts", _("What was meant"), ' aria-pressed="true"')
         + _button("sound", _("Sound"), ' aria-pressed="false"')
         + _button("full", _("Full screen"))
         + '<output data-is="time">0:00</output></div>'

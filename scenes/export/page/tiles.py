@@ -23,7 +23,7 @@ LARGE = 50_000
 NEW = 0.9
 """The least share of its tiles that must be new."""
 QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
-"""A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where it then takes at most
+"""A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where that takes at most
 this share of the bytes, and its colours are off by less than this in the mean (of 255)."""
 
 Pixels = npt.NDArray[np.uint8]
