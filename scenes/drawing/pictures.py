@@ -15,6 +15,7 @@ from PIL import Image
 
 from scenes.drawing import palette
 from scenes.drawing.canvas import Picture, Point
+from scenes.layout.parts import lay
 
 COLUMNS = 8
 """How many pictures stand side by side in the file of a sheet."""
@@ -49,13 +50,6 @@ class Sheet:
         whole = kept(self._path)
         wide, high = whole.width // COLUMNS, whole.height // self._rows
         return whole.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high)).convert("RGBA")
-
-
-def lay(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
-    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
-    box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
-    if box[0] < box[2] and box[1] < box[3]:
-        picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
 
 
 def lay_fan(

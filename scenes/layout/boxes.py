@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
+from scenes.layout.parts import lay
 from scenes.layout.text import fitted, line_px, width_px, words_of, wrapped, write
 
 Size: TypeAlias = tuple[int, int]
@@ -253,7 +254,7 @@ class Picture(Box):
         size = (wide, min(high, self.high)) if self.shape is None else self.wanted((wide, high))
         if min(size) > 0:
             at = left + (wide - size[0]) // 2, top + (high - size[1]) // 2
-            picture.alpha_composite(self.make(*size), (max(0, at[0]), max(0, at[1])))
+            lay(picture, self.make(*size), max(0, at[0]), max(0, at[1]))
 
 
 @dataclass(frozen=True)

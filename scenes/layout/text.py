@@ -13,7 +13,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from scenes.layout.parts import WHITE, apart, listened
+
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+Point = tuple[float, float]
 LEAST_TEXT = 11
 """Smallest height of a text (window units), because most people cannot read a smaller one."""
 LEAST_SCALE, MOST_SCALE = 0.8, 2.0
@@ -158,7 +161,7 @@ def wrapped(text: str, room_px: int, size_px: int, bold: bool = False) -> tuple[
 
 def write(
     picture: Image.Image,
-    at: tuple[float, float],
+    at: Point,
     text: str,
     size_px: int,
     colour: tuple[int, int, int],
@@ -166,4 +169,26 @@ def write(
     anchor: str = "ls",
 ) -> None:
     """Paint a line of text; `anchor` as Pillow's (left, middle, right x baseline, middle, ascender)."""
-    ImageDraw.Draw(picture).text(at, clean(text), font=font(size_px, bold), fill=(*colour, 255), anchor=anchor)
+    text, letters = clean(text), font(size_px, bold)
+    look, (left, top) = None, (0, 0)
+    if listened():
+        (beyond_x, x), (beyond_y, y) = (math.modf(place) for place in at)
+        look, left, top = _look(text, letters, anchor, (beyond_x, beyond_y))
+        left, top = left + int(x), top + int(y)
+    with apart(picture, look, (left, top), colour):
+        ImageDraw.Draw(picture).text(at, text, font=letters, fill=(*colour, 255), anchor=anchor)
+
+
+@lru_cache(maxsize=MASKS)
+def _look(text: str, letters: Font, anchor: str, beyond: Point) -> tuple[Image.Image | None, int, int]:
+    """Return white letters, and the place of their left upper corner. beyond: the part of a pixel of their place."""
+    pen = ImageDraw.Draw(Image.new("L", (1, 1)))
+    left, top, right, bottom = pen.textbbox(beyond, text, font=letters, anchor=anchor)
+    corner = math.floor(left), math.floor(top)
+    size = math.ceil(right) - corner[0], math.ceil(bottom) - corner[1]
+    if min(size) < 1:
+        return None, 0, 0
+    look = Image.new("RGBA", size, (*WHITE, 0))
+    at = beyond[0] - corner[0], beyond[1] - corner[1]
+    ImageDraw.Draw(look).text(at, text, font=letters, fill=(*WHITE, 255), anchor=anchor)
+    return look, *corner

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
 from PIL import Image
-from pyglet.image import Texture
+
+if TYPE_CHECKING:
+    from pyglet.image import Texture
 
 Clip = tuple[int, int, int, int]
 """Left, bottom, width and height in pixels: nothing is drawn beyond it."""

@@ -26,7 +26,7 @@ from scenes.drawing.key_words import placed
 from scenes.export.film_schedule import Shown
 from scenes.export.films import MatchFilm
 from scenes.export.page.recorder import Recorder, clock_keys
-from scenes.export.page.tiles import SIDE, TILE
+from scenes.export.page.tiles import TILE
 from scenes.playback.cues import MARKS
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.sound import RATE_HZ, level_of, sounds_of, waveform
@@ -153,7 +153,8 @@ def _packed(
     samples = {name: _samples(name) for name in sorted({name for _, name, _ in noises})}
     title = _("{title}, seed {seed}", title=match.title, seed=match.seed)
     meta = {
-        "size": size, "hz": HZ, "frames": len(shown), "tile": TILE, "side": SIDE, "slow": SLOW, "speed": speed,
+        "size": size, "hz": HZ, "frames": len(shown), "tile": TILE, "slow": SLOW, "speed": speed,
+        "sheets": recorder.pictures.begins(),
         "marks": [(number, cue.kind, cue.words) for number, cue in heard if cue.kind in MARKS],
         "captions": [(number, cue.words) for number, cue in heard if cue.words],
         "heard": noises,
@@ -294,6 +295,7 @@ def _controls(speed: float) -> str:
         f'<label>{_escaped(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
         + _button("theatre", _("Only what is dramatic"), ' aria-pressed="false"')
         + _button("caption", _("Captions"), ' aria-pressed="true"')
+        + _button("thoughts", _("What was meant"), ' aria-pressed="true"')
         + _button("sound", _("Sound"), ' aria-pressed="false"')
         + _button("full", _("Full screen"))
         + '<output data-is="time">0:00</output></div>'

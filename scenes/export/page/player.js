@@ -58,9 +58,9 @@ const readMatch = (bytes, meta) => {
     pictures.push({wide, high, anchorX, anchorY, tiles, made: null, tinted: null, used: 0});
   }
   for (let count = next(); count > 0; count--) {
-    const kind = String.fromCharCode(next()), channels = [];
+    const kind = String.fromCharCode(next()), carrier = next(), channels = [];
     for (let i = 0; i < CHANNELS[kind]; i++) channels.push(readChannel(next));
-    tracks.push({kind, channels});
+    tracks.push({kind, carrier, channels});
   }
   for (let count = next(), frame = 0, order = []; count > 0; count--) {
     frame += next();
@@ -78,28 +78,36 @@ const readMatch = (bytes, meta) => {
 // Corners (lower left, lower right, upper right, upper left), colour times opacity, opacity, inset of the picture.
 const quad = new Float32Array(13);
 
-const spriteCorners = (picture, x, y, scale, at) => {
-  const turn = at(3) / DEGREE * Math.PI / 180, cos = Math.cos(turn), sin = Math.sin(turn);
+// Place and turn of a sprite, which may be stored relative to another one.
+const poseOf = (tracks, {carrier, channels}, frame) => {
+  const [x, y] = [1, 2].map(i => valueAt(channels[i], frame) / PIXEL);
+  const turn = valueAt(channels[3], frame) / DEGREE * Math.PI / 180;
+  if (carrier < 0) return [x, y, turn];
+  const [fromX, fromY, turned] = poseOf(tracks, tracks[carrier], frame), cos = Math.cos(turned), sin = Math.sin(turned);
+  return [fromX + cos * x + sin * y, fromY - sin * x + cos * y, turned + turn];
+};
+
+const spriteCorners = (picture, left, low, scale, at, [poseX, poseY, turn]) => {
+  const x = left + scale * poseX, y = low + scale * poseY, cos = Math.cos(turn), sin = Math.sin(turn);
   const across = scale * at(4) / SCALE, up = scale * at(5) / SCALE;
   const acrossX = cos * across, acrossY = -sin * across, upX = sin * up, upY = cos * up;
-  const left = x - picture.anchorX * acrossX - picture.anchorY * upX;
-  const low = y - picture.anchorX * acrossY - picture.anchorY * upY;
   const {wide, high} = picture;
-  quad[0] = left; quad[1] = low;
-  quad[2] = left + wide * acrossX; quad[3] = low + wide * acrossY;
+  quad[0] = x - picture.anchorX * acrossX - picture.anchorY * upX;
+  quad[1] = y - picture.anchorX * acrossY - picture.anchorY * upY;
+  quad[2] = quad[0] + wide * acrossX; quad[3] = quad[1] + wide * acrossY;
   quad[4] = quad[2] + high * upX; quad[5] = quad[3] + high * upY;
-  quad[6] = left + high * upX; quad[7] = low + high * upY;
+  quad[6] = quad[0] + high * upX; quad[7] = quad[1] + high * upY;
   for (let i = 0; i < 4; i++) quad[8 + i] = at(6 + i);
   quad[12] = 0;
 };
 
-const quadCorners = (picture, x, y, scale, at) => {
-  const across = scale * picture.wide / SCALE, up = scale * picture.high / SCALE;
+const quadCorners = (left, low, scale, at) => {
+  const size = scale / PIXEL, x = left + at(1) * size, y = low + at(2) * size;
   quad[0] = x; quad[1] = y;
-  quad[2] = x + at(3) * across; quad[3] = y + at(4) * across;
-  quad[6] = x + at(5) * up; quad[7] = y + at(6) * up;
-  quad[4] = quad[2] + quad[6] - x + scale * at(7) / PIXEL;
-  quad[5] = quad[3] + quad[7] - y + scale * at(8) / PIXEL;
+  quad[2] = x + at(3) * size; quad[3] = y + at(4) * size;
+  quad[6] = x + at(5) * size; quad[7] = y + at(6) * size;
+  quad[4] = quad[2] + quad[6] - x + at(7) * size;
+  quad[5] = quad[3] + quad[7] - y + at(8) * size;
   for (let i = 0; i < 4; i++) quad[8 + i] = at(9 + i);
   // As in the window, where pictures of an atlas are inset by half a pixel.
   quad[12] = 0.5;
@@ -110,15 +118,16 @@ const drawFrame = (match, frame, thoughts, renderer) => {
   renderer.begin();
   const order = match.orders[lastUntil(match.starts, Math.floor(frame))];
   for (const number of thoughts ? order.all : order.plain) {
-    const {kind, channels} = match.tracks[number], at = i => valueAt(channels[i], frame);
+    const track = match.tracks[number], {kind, channels} = track, at = i => valueAt(channels[i], frame);
     if (kind === "L") {
       left = at(0) / PIXEL; low = at(1) / PIXEL; scale = at(2) / SCALE;
       renderer.clip(at(3), at(4), at(5), at(6));
     } else if (kind === "F") {
       renderer.fill([at(0), at(1), at(2)], at(3), at(4), at(5), at(6));
     } else {
-      const picture = match.pictures[at(0)], x = left + scale * at(1) / PIXEL, y = low + scale * at(2) / PIXEL;
-      (kind === "S" ? spriteCorners : quadCorners)(picture, x, y, scale, at);
+      const picture = match.pictures[at(0)];
+      if (kind === "S") spriteCorners(picture, left, low, scale, at, poseOf(match.tracks, track, frame));
+      else quadCorners(left, low, scale, at);
       renderer.quad(picture);
     }
   }
@@ -128,17 +137,17 @@ const drawFrame = (match, frame, thoughts, renderer) => {
 // ------------------------------------------------------------------------------------------ two renderers
 
 const composer = (sheets, meta) => {
-  const row = Math.floor(meta.side / meta.tile), page = row * row;
   return picture => {
     const canvas = document.createElement("canvas"), across = Math.ceil(picture.wide / meta.tile);
     canvas.width = picture.wide;
     canvas.height = picture.high;
     const pen = canvas.getContext("2d");
     picture.tiles.forEach((tile, i) => {
-      const x = i % across * meta.tile, y = Math.floor(i / across) * meta.tile, place = tile % page;
+      const x = i % across * meta.tile, y = Math.floor(i / across) * meta.tile, number = lastUntil(meta.sheets, tile);
+      const sheet = sheets[number], row = Math.ceil(sheet.width / meta.tile), place = tile - meta.sheets[number];
       const wide = Math.min(meta.tile, picture.wide - x), high = Math.min(meta.tile, picture.high - y);
       const fromX = place % row * meta.tile, fromY = Math.floor(place / row) * meta.tile;
-      pen.drawImage(sheets[Math.floor(tile / page)], fromX, fromY, wide, high, x, y, wide, high);
+      pen.drawImage(sheet, fromX, fromY, wide, high, x, y, wide, high);
     });
     return canvas;
   };
@@ -205,13 +214,21 @@ const plainRenderer = (canvas, pictures, compose) => {
       if (opacity <= 0 && !(quad[8] || quad[9] || quad[10])) return;
       picture.made = picture.made || compose(picture);
       picture.used = stamp;
-      const full = value => opacity > 0 ? Math.min(255, Math.round(value / opacity / 8) * 8) : 255;
-      const red = full(quad[8]), green = full(quad[9]), blue = full(quad[10]);
-      const plain = Math.min(red, green, blue) >= 250, {wide, high} = picture;
-      pen.globalAlpha = Math.min(1, opacity);
+      const {wide, high} = picture, inset = quad[12], most = Math.max(quad[8], quad[9], quad[10]);
       pen.setTransform((quad[2] - quad[0]) / wide, -(quad[3] - quad[1]) / wide, (quad[0] - quad[6]) / high,
         -(quad[1] - quad[7]) / high, quad[6], tall - quad[7]);
-      pen.drawImage(plain ? picture.made : tinted(picture, red, green, blue), 0, 0);
+      const draw = (alpha, ...colour) => {
+        const [red, green, blue] = colour.map(value => Math.min(255, Math.round(value / 8) * 8));
+        pen.globalAlpha = Math.min(1, alpha);
+        pen.drawImage(Math.min(red, green, blue) >= 250 ? picture.made : tinted(picture, red, green, blue),
+          inset, inset, wide - 2 * inset, high - 2 * inset, 0, 0, wide, high);
+      };
+      if (most <= quad[11]) { draw(opacity, quad[8] / opacity, quad[9] / opacity, quad[10] / opacity); return; }
+      // Light: it covers less than it adds.
+      draw(opacity, 0, 0, 0);
+      pen.globalCompositeOperation = "lighter";
+      draw(most / 255, 255 * quad[8] / most, 255 * quad[9] / most, 255 * quad[10] / most);
+      pen.globalCompositeOperation = "source-over";
     },
     end() { unclip(); tidied(pictures, () => {}); },
   };

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from scenes.drawing.quads import Quad, Quads
+from scenes.export.page.carriers import Carriers
 from scenes.export.page.tiles import Pictures
 from scenes.export.page.tracks import Key, Track, differences, packed, packed_keys
+from scenes.layout.parts import split
 from scenes.window.display_list import Clip, SpriteItem, picture_of, told_to
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
 EVERYWHERE: Clip = (-1, -1, -1, -1)
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What was drawn of a sprite or of quads up to a frame: as it was told, its picture or quads, its tracks."""
+
+    item: SpriteItem | None
+    of: object
+    tracks: list[int]
+    last: int
 
 
 class Recorder:
@@ -36,7 +49,8 @@ class Recorder:
         self._scale = 1.0
         self._scales: dict[int, float] = {}
         self._last: dict[int, object] = {}
-        self._quads: dict[int, tuple[Sequence[Quad], list[int]]] = {}
+        self._drawn: dict[int, Drawn] = {}
+        self._quads: dict[tuple[int, Hashable, Hashable, int], int] = {}
 
     @contextmanager
     def taking(self, cut: bool) -> Iterator[None]:
@@ -73,66 +87,87 @@ class Recorder:
 
     def sprite(self, number: int, item: SpriteItem) -> None:
         """Draw a sprite."""
-        track = self._number(("S", number), "S")
         image = picture_of(item.texture)
-        known = item, image
-        if self._last.get(track) == known and self._tracks[track].seen == self.frame - 1:
-            self._draw(track)
+        if self._repeated(number, item, image):
             return
-        self._last[track] = known
-        texture, x, y, rotation, across, up, colour = item
-        picture = self.pictures.number(image, (texture.anchor_x, texture.anchor_y))
-        s = self._scale
-        self._tracks[track].put(self.frame, (picture, x * s, y * s, rotation, across * s, up * s, *colour))
-        self._draw(track)
+        tracks = []
+        for nth, (picture, off_x, off_y, tint) in enumerate(self._looks(item, image)):
+            tracks.append(self._number(("S", number, nth), "S"))
+            x, y = (item.x + off_x * item.scale_x) * self._scale, (item.y + off_y * item.scale_y) * self._scale
+            scales = item.scale_x * self._scale, item.scale_y * self._scale
+            self._put(tracks[-1], (picture, x, y, item.rotation, *scales, *tint))
+        self._drawn[number] = Drawn(item, image, tracks, self.frame)
+
+    def _looks(self, item: SpriteItem, image: Image.Image) -> Iterator[tuple[int, float, float, tuple[float, ...]]]:
+        """Yield the pictures that a sprite is made of, each with its offset (pixels) and its colour.
+
+        Parts of a picture are pictures themselves; if it is turned, it is one.
+        """
+        anchor = item.texture.anchor_x, item.texture.anchor_y
+        paper, parts = split(image) if item.rotation == 0 else (image, [])
+        yield self.pictures.number(paper, anchor), 0.0, 0.0, item.colour
+        for part in parts:
+            left, _, _, bottom = part.box
+            tint = (share * value / 255 for share, value in zip(item.colour, (*part.colour, 255), strict=True))
+            yield self.pictures.number(part.look), left - anchor[0], image.height - bottom - anchor[1], tuple(tint)
 
     def quads(self, number: int, quads: object) -> None:
         """Draw quads; each is known again by what it is a picture of."""
         assert isinstance(quads, Quads)
-        before = self._quads.get(number)
-        if before is not None and before[0] is quads.shown and self._follows(before[1]):
-            for track in before[1]:
-                self._draw(track)
+        if self._repeated(number, None, quads.shown):
             return
         count: dict[Hashable, int] = {}
-        drawn: list[int] = []
+        tracks: list[int] = []
         for quad in quads.shown:
-            name = ("Q", number, quad.of, quad.key if quad.of is None else _kind(quad.key))
+            name = quad.of, quad.key if quad.of is None else _kind(quad.key)
             nth = count[name] = count.get(name, 0) + 1
-            track = self._number((*name, nth), "Q")
-            if self._last.get(track) != quad or self._tracks[track].seen != self.frame - 1:
+            track = self._quads.get((number, *name, nth))
+            if track is None:
+                track = self._quads[number, *name, nth] = self._new("Q")
+            known = self._tracks[track]
+            if self._last.get(track) != quad or known.seen != self.frame - 1:
                 self._last[track] = quad
-                self._tracks[track].put(self.frame, self._row(quad, quads.picture_of(quad.key)))
-            self._draw(track)
-            drawn.append(track)
-        self._quads[number] = quads.shown, drawn
+                known.put(self.frame, self._row(quad, quads.picture_of(quad.key)))
+            known.seen = self.frame
+            tracks.append(track)
+        self._order += tracks
+        self._drawn[number] = Drawn(None, quads.shown, tracks, self.frame)
+
+    def _repeated(self, number: int, item: SpriteItem | None, of: object) -> bool:
+        """Draw what was drawn in the frame before; return False if it was something else."""
+        before = self._drawn.get(number)
+        if before is None:
+            return False
+        if before.of is of and before.item == item and before.last == self.frame - 1:
+            before.last = self.frame
+            self._order += before.tracks
+            return True
+        self._saw(before)
+        return False
+
+    def _saw(self, drawn: Drawn) -> None:
+        for track in drawn.tracks:
+            self._tracks[track].seen = drawn.last
 
     def _row(self, quad: Quad, image: Image.Image) -> tuple[float, ...]:
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad.corners
-        (wide, high), s = image.size, self._scale
-        return (
-            self.pictures.number(image), x0 * s, y0 * s,
-            (x1 - x0) / wide * s, (y1 - y0) / wide * s, (x3 - x0) / high * s, (y3 - y0) / high * s,
-            (x2 - x1 - x3 + x0) * s, (y2 - y1 - y3 + y0) * s, *quad.tint,
-        )  # fmt: skip
-
-    def _follows(self, tracks: Iterable[int]) -> bool:
-        return all(self._tracks[track].seen == self.frame - 1 for track in tracks)
+        places = x0, y0, x1 - x0, y1 - y0, x3 - x0, y3 - y0, x2 - x1 - x3 + x0, y2 - y1 - y3 + y0
+        return (self.pictures.number(image), *(self._scale * place for place in places), *quad.tint)
 
     def _number(self, name: Hashable, kind: str) -> int:
         number = self._numbers.get(name)
         if number is None:
-            number = self._numbers[name] = len(self._tracks)
-            self._tracks.append(Track(kind))
+            number = self._numbers[name] = self._new(kind)
         return number
+
+    def _new(self, kind: str) -> int:
+        self._tracks.append(Track(kind, self._layers))
+        return len(self._tracks) - 1
 
     def _put(self, track: int, row: tuple[float, ...]) -> None:
         if self._last.get(track) != row or self._tracks[track].seen != self.frame - 1:
             self._last[track] = row
             self._tracks[track].put(self.frame, row)
-        self._draw(track)
-
-    def _draw(self, track: int) -> None:
         self._tracks[track].seen = self.frame
         self._order.append(track)
 
@@ -140,11 +175,14 @@ class Recorder:
 
     def motion(self) -> bytes:
         """Return all tracks and orders as bytes, as player.js reads them."""
+        for drawn in self._drawn.values():
+            self._saw(drawn)
         cuts = frozenset(self.cuts)
         parts = [packed((len(self._tracks),))]
-        for track in self._tracks:
-            parts.append(packed((ord(track.kind),)))
-            parts += [packed_keys(keys) for keys in track.keys(cuts)]
+        carriers = Carriers(self._tracks)
+        for number, track in enumerate(self._tracks):
+            parts.append(packed((ord(track.kind), carriers.of(number))))
+            parts += [packed_keys(keys) for keys in carriers.seen(number).keys(cuts, number in carriers.carrying)]
         parts.append(packed((len(self._orders),)))
         last: list[int] = []
         gaps = differences(frame for frame, _, _ in self._orders)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
+from weakref import ref
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +17,14 @@ TILE = 24
 """The side of a tile in pixels."""
 SIDE = 2040
 """The side of a sheet of tiles in pixels: what every browser can hold as one picture."""
+ROW = SIDE // TILE
+LARGE = 50_000
+"""A picture of so many pixels, none of which are known yet, is a sheet of its own."""
+NEW = 0.9
+"""The least share of its tiles that must be new."""
+QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
+"""A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where that takes at most
+this share of the bytes, and its colours are off by less than this in the mean (of 255)."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -23,18 +33,24 @@ class Pictures:
     """All pictures of a page, each with its anchor."""
 
     def __init__(self) -> None:
-        self._of_image: dict[int, tuple[Image.Image, dict[tuple[float, float], int]]] = {}
+        self._of_image: dict[int, tuple[ref[Image.Image], dict[tuple[float, float], int]]] = {}
         self._same: dict[tuple[bytes, tuple[int, int], float, float], int] = {}
-        self._tiles: dict[bytes, int] = {}
-        self._pixels: list[Pixels] = []
-        self._index: list[int] = []
+        self._tiles: dict[bytes, tuple[int, int]] = {}
+        """Of each tile, the number of its sheet (see `_begins`), and its place there."""
+        self._small: list[Pixels] = []
+        self._large: list[Pixels] = []
+        self._index: list[tuple[tuple[int, ...], list[tuple[int, int]]]] = []
 
     def __len__(self) -> int:
         return len(self._same)
 
     def number(self, image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> int:
         """Return the number of a picture, the same for equal ones."""
-        _, anchors = self._of_image.setdefault(id(image), (image, {}))
+        known, anchors = self._of_image.get(id(image), (None, {}))
+        if known is None or known() is not image:
+            # Not seen before, or at the place of one that is gone.
+            anchors = {}
+            self._of_image[id(image)] = ref(image), anchors
         found = anchors.get(anchor)
         if found is None:
             found = anchors[anchor] = self._added(image, anchor)
@@ -48,34 +64,70 @@ class Pictures:
         found = self._same.get(key)
         if found is None:
             found = self._same[key] = len(self._same)
-            self._index += [*image.size, *(round(PIXEL * value) for value in anchor)]
-            self._index += differences(self._tile(tile) for tile in _cut(pixels))
+            size = *image.size, *(round(PIXEL * value) for value in anchor)
+            self._index.append((size, self._places(pixels)))
         return found
 
-    def _tile(self, pixels: Pixels) -> int:
-        key = bytes(pixels.shape[:2]) + pixels.tobytes()
-        found = self._tiles.get(key)
-        if found is None:
-            found = self._tiles[key] = len(self._pixels)
-            self._pixels.append(pixels)
-        return found
+    def _places(self, pixels: Pixels) -> list[tuple[int, int]]:
+        """Return where the tiles of a picture are, and keep those that are new."""
+        tiles = [(bytes(tile.shape[:2]) + tile.tobytes(), tile) for tile in _cut(pixels)]
+        large = pixels.shape[0] * pixels.shape[1] >= LARGE
+        if large and len({key for key, _ in tiles} - self._tiles.keys()) >= NEW * len(tiles):
+            self._large.append(pixels)
+            for place, (key, _) in enumerate(tiles):
+                self._tiles.setdefault(key, (len(self._large), place))
+            return [(len(self._large), place) for place in range(len(tiles))]
+        for key, tile in tiles:
+            if key not in self._tiles:
+                self._tiles[key] = 0, len(self._small)
+                self._small.append(tile)
+        return [self._tiles[key] for key, _ in tiles]
 
     def index(self) -> bytes:
         """Return size, anchor and tiles of each picture, as player.js reads them."""
-        return packed((len(self), *self._index))
+        begins = self._first()
+        numbers: list[int] = [len(self)]
+        for size, places in self._index:
+            numbers += size
+            numbers += differences(begins[sheet] + place for sheet, place in places)
+        return packed(numbers)
+
+    def begins(self) -> list[int]:
+        """Return the number of the first tile of each of the `sheets`."""
+        small = range(0, len(self._small), ROW * ROW)
+        return [*small, *self._first()[1:]]
+
+    def _first(self) -> list[int]:
+        """Return the number of the first small tile, and of that of each large picture."""
+        first = [0, len(self._small)]
+        for pixels in self._large:
+            first.append(first[-1] + math.prod(-(-side // TILE) for side in pixels.shape[:2]))
+        return first[:-1]
 
     def sheets(self) -> Iterator[bytes]:
-        """Yield the tiles in sheets, as WebP without loss."""
-        row = SIDE // TILE
-        for start in range(0, len(self._pixels), row * row):
-            tiles = self._pixels[start : start + row * row]
-            sheet = np.zeros((-(-len(tiles) // row) * TILE, row * TILE, 4), dtype=np.uint8)
+        """Yield the small tiles in sheets, then the large pictures, as WebP."""
+        for start in range(0, len(self._small), ROW * ROW):
+            tiles = self._small[start : start + ROW * ROW]
+            sheet = np.zeros((-(-len(tiles) // ROW) * TILE, ROW * TILE, 4), dtype=np.uint8)
             for number, tile in enumerate(tiles):
-                y, x = (TILE * place for place in divmod(number, row))
+                y, x = (TILE * place for place in divmod(number, ROW))
                 sheet[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
-            out = io.BytesIO()
-            Image.fromarray(sheet).save(out, "WEBP", lossless=True, method=4)
-            yield out.getvalue()
+            yield _webp(sheet, lossless=True)
+        for pixels in self._large:
+            exact, near = _webp(pixels, lossless=True), _webp(pixels, quality=QUALITY)
+            yield near if len(near) < LESS * len(exact) and _loss(near, pixels) < MOST_LOSS else exact
+
+
+def _webp(pixels: Pixels, **how: int) -> bytes:
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "WEBP", method=4, **how)
+    return out.getvalue()
+
+
+def _loss(stored: bytes, pixels: Pixels) -> float:
+    """Return how far colours are off in the mean, weighted by their opacity."""
+    shown = np.asarray(Image.open(io.BytesIO(stored)).convert("RGBA"), dtype=np.float64)
+    return float((np.abs(shown - pixels)[..., :3] * pixels[..., 3:] / 255).mean())
 
 
 def _cut(pixels: Pixels) -> Iterator[Pixels]:

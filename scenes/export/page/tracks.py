@@ -17,6 +17,7 @@ PIXEL, DEGREE, SCALE = 64, 128, 65536
 JUMP_PIXELS = 40
 """A thing that moves farther than this from one frame to the next, and by far less before and after, has jumped."""
 OUTSTANDING = 3
+FINER = 2
 TURNED = 0.6
 """A side of a quad whose direction agrees less than this (cosine) with that of the frame before has jumped."""
 
@@ -28,16 +29,16 @@ class Channel(NamedTuple):
     tolerance: int | None = None
 
 
-PLACE, ANGLE, LENGTH, SHEAR = Channel(PIXEL, 6), Channel(DEGREE, 6), Channel(SCALE, 24), Channel(PIXEL, 6)
+PLACE, ANGLE, LENGTH = Channel(PIXEL, 6), Channel(DEGREE, 6), Channel(SCALE, 24)
 SIZE, TINT, CHOICE = Channel(SCALE, 8), Channel(1, 2), Channel(1)
 CHANNELS = {
     "L": (PLACE, PLACE, SIZE, CHOICE, CHOICE, CHOICE, CHOICE),
     "F": (CHOICE,) * 7,
     "S": (CHOICE, PLACE, PLACE, ANGLE, LENGTH, LENGTH, TINT, TINT, TINT, TINT),
-    "Q": (CHOICE, PLACE, PLACE, LENGTH, LENGTH, LENGTH, LENGTH, SHEAR, SHEAR, TINT, TINT, TINT, TINT),
-}  # fmt: skip
+    "Q": (CHOICE, *(PLACE,) * 8, TINT, TINT, TINT, TINT),
+}
 """Of each kind of thing: a layer (offset, scale, clip), a fill (colour, clip), a sprite (picture, place, turn, scales,
-colour), a quad (picture, a corner, the sides a pixel of the picture, shear, tint)."""
+colour), a quad (picture, a corner, its two sides, shear, tint)."""
 
 
 class Key(NamedTuple):
@@ -50,24 +51,31 @@ class Key(NamedTuple):
 
 @dataclass
 class Track:
-    """The numbers of a thing at the frames at which one changed. begins: the frames before which it was not there."""
+    """The numbers of a thing at the frames at which one changed.
+
+    layer: the batch that it is drawn with. absences: between which frames it was not drawn.
+    """
 
     kind: str
+    layer: int = 0
     frames: list[int] = field(default_factory=list)
     rows: list[Sequence[float]] = field(default_factory=list)
-    begins: set[int] = field(default_factory=set)
+    absences: list[tuple[int, int]] = field(default_factory=list)
     seen: int = -2
     """The last frame in which it was drawn."""
 
     def put(self, frame: int, row: Sequence[float]) -> None:
         """Note its numbers at a frame."""
-        if self.seen != frame - 1:
-            self.begins.add(frame)
+        if self.frames and self.seen != frame - 1:
+            self.absences.append((self.seen, frame))
         self.frames.append(frame)
         self.rows.append(row)
 
-    def keys(self, cuts: frozenset[int]) -> list[list[Key]]:
-        """Return the keys of each of its numbers. cuts: frames that do not continue the one before."""
+    def keys(self, cuts: frozenset[int], carries: bool = False) -> list[list[Key]]:
+        """Return the keys of each of its numbers. cuts: frames that do not continue the one before.
+
+        carries: others are stored relative to it, so that its own place is kept more exactly.
+        """
         frames, values, breaks = self._filled(cuts)
         found: list[list[Key]] = []
         for column, channel in enumerate(CHANNELS[self.kind]):
@@ -77,7 +85,8 @@ class Track:
             elif channel.tolerance is None:
                 found.append(_steps(frames, numbers))
             else:
-                found.append(_few(_bent(frames, numbers, breaks), channel.tolerance))
+                tolerance = channel.tolerance // (FINER if carries else 1)
+                found.append(_few(_bent(frames, numbers, breaks), tolerance))
         return found
 
     def _filled(
@@ -92,7 +101,7 @@ class Track:
         if self.kind == "S":
             rows[:, 3] = np.unwrap(rows[:, 3], period=360.0)
         values = np.round(rows * np.array([channel.unit for channel in CHANNELS[self.kind]])).astype(np.int64)
-        begins = np.isin(frames, list(self.begins | cuts))
+        begins = np.isin(frames, [*cuts, frames[0], *(back for _, back in self.absences)])
         late = np.flatnonzero((np.diff(frames) > 1) & ~begins[1:])
         frames = np.insert(frames, late + 1, frames[late + 1] - 1)
         values = np.insert(values, late + 1, values[late], axis=0)

@@ -7,7 +7,6 @@ from typing import TypedDict
 
 from PIL import Image
 
-from scenes.drawing.pictures import lay
 from scenes.games.riff_raff.art.backdrop import (
     SMOOTH_PIXELS,
     SWELLS,
@@ -18,6 +17,7 @@ from scenes.games.riff_raff.art.backdrop import (
     trough_mm,
 )
 from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.layout.parts import lay
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
 from scenes.spec import PlayPart, PracticeForm

@@ -15,6 +15,7 @@ from scenes.games.riff_raff.art.piece_art import piece_icon
 from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer, Text
+from scenes.layout.parts import lay
 from scenes.layout.text import width_px, write
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
 from sim.language import N_, _, put_in
@@ -279,7 +280,7 @@ def _supply(supply: Mapping[str, int], width: int, pen: Pen, icons: Icons) -> Bo
         picture = Image.new("RGBA", (wide, high), (*INK, 0))
         for index, (kind, count) in enumerate(supply.items()):
             x, y = round(index % columns * wide / columns), index // columns * (side + gap)
-            picture.alpha_composite(icons.icon(kind, side, ghost=count == 0), (x, y))
+            lay(picture, icons.icon(kind, side, ghost=count == 0), x, y)
             if count > 0:
                 at = (x + side + max(1, round(0.04 * side)), y + side / 2)
                 write(picture, at, str(count), digit, INK, bold=count > 1, anchor="lm")

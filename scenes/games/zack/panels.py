@@ -27,6 +27,7 @@ from scenes.drawing.panels import FINE, Pen, clock, inside, on_panel, panel, she
 from scenes.games.zack.art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Place, Row, Spacer, Text, paint
+from scenes.layout.parts import lay
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zack.match.frame import BowlEntry, CardState, SeatView, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import challenges, takes
@@ -66,7 +67,7 @@ def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: s
     if letter and side >= 11:
         spot = side / 2, side / 2
         write(disc, spot, LETTERS.get(colour, "?"), round(side * 0.62), ink_on(tone), bold=True, anchor="mm")
-    picture.alpha_composite(disc, (round(left), round((top + bottom - side) / 2)))
+    lay(picture, disc, round(left), round((top + bottom - side) / 2))
 
 
 def _aim(frame: ZackFrame, wins_needed: int) -> str:
@@ -156,7 +157,7 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
             _frame(draw, (x, top, x + wide, top + high), GLOW, max(2, pen(3)), wide)
         elif entry.wrong:
             _frame(draw, (x, top, x + wide, top + high), WRONG, max(2, pen(3)), wide)
-        picture.alpha_composite(face, (x, top))
+        lay(picture, face, x, top)
         if entry.wrong:
             _cross(picture, (x + wide - round(0.16 * wide), top + round(0.16 * wide)), max(7, round(0.36 * wide)))
         if place < window:
@@ -257,7 +258,7 @@ def _cross(picture: Image.Image, middle: tuple[int, int], side: int) -> None:
     for start, end in (((a, a), (b, b)), ((a, b), (b, a))):
         draw.line((*start, *end), fill=(255, 255, 255, 255), width=max(FINE, fine.width // 8))
     mark = fine.reduce(FINE)
-    picture.alpha_composite(mark, (max(0, middle[0] - side // 2), max(0, middle[1] - side // 2)))
+    lay(picture, mark, max(0, middle[0] - side // 2), max(0, middle[1] - side // 2))
 
 
 # ------------------------------------------------------------------------------------------------ over the table
@@ -373,7 +374,7 @@ def _challenges(seat: SeatView, gap: int, wide: int, high: int) -> Image.Image:
         return picture
     for number, colour in enumerate(seat.challenges):
         face = card_image(f"challenge:{colour}", seat.colour, mini, mini_high)
-        picture.alpha_composite(face, (number * step, top))
+        lay(picture, face, number * step, top)
     return picture
 
 

@@ -8,8 +8,8 @@ from typing import TypedDict
 from PIL import Image, ImageFilter
 
 from scenes.drawing.palette import INK
-from scenes.drawing.pictures import lay
 from scenes.games.zatre.art import HALF_MM, PITCH_MM, board_picture, table_picture, tile_image
+from scenes.layout.parts import lay
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 from scenes.spec import PlayPart, PracticeForm

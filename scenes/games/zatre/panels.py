@@ -29,6 +29,7 @@ from scenes.drawing.panels import FINE, Pen, clock, on_panel, panel, victory, wo
 from scenes.games.zatre.art import rack_image, tile_image
 from scenes.labels import player_labels
 from scenes.layout.boxes import Column, First, Picture, Row, Text, paint
+from scenes.layout.parts import lay
 from scenes.layout.text import fitted, width_px, write
 from sim.games.zatre.match.frame import RowView, SeatView, SheetView, TableStage, ZatreFrame
 from sim.games.zatre.match.text import said_of_side, side_words
@@ -138,7 +139,7 @@ def _rack(tiles: Sequence[int | None], framed: bool, wide: int, high: int) -> Im
     for value in tiles:
         if x + side > wide:
             break
-        picture.alpha_composite(tile_image(value, side), (x, y))
+        lay(picture, tile_image(value, side), x, y)
         x += max(3, step)
     return picture
 

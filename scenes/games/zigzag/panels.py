@@ -27,6 +27,7 @@ from scenes.drawing.panels import FINE, Pen, clock, on_panel, sheet, status_box,
 from scenes.games.zigzag.art import BACK, SHAPE, card_image, ink_on
 from scenes.labels import player_labels
 from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer, Text, paint
+from scenes.layout.parts import lay
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import Check, HandState, SeatView, TableStage, TeamView, ZigzagFrame
 from sim.language import N_, _, put_in
@@ -64,7 +65,7 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 
     The mark is a square, a triangle or a hexagon in the team's colour.
     """
-    picture.alpha_composite(mark_image(max(5, side), team), (round(x), round(y)))
+    lay(picture, mark_image(max(5, side), team), round(x), round(y))
 
 
 @lru_cache(maxsize=64)
@@ -318,7 +319,7 @@ def _cards(seat: SeatView, hidden: bool, wide: int, high: int) -> Image.Image:
         x = round(number * step)
         if number < len(seat.cards):
             face = card_image(BACK if hidden else seat.cards[number], card, high)
-            picture.alpha_composite(face, (min(x, wide - face.width), 0))
+            lay(picture, face, min(x, wide - face.width), 0)
         else:
             edge = (x, 0, min(x + card, wide) - 1, high - 1)
             ImageDraw.Draw(picture).rounded_rectangle(edge, max(1, card // 12), outline=(*INK_SOFT, 110))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,16 +89,58 @@ def test_a_turn_past_a_half_goes_on_the_short_way() -> None:
     assert (shown(turns, 3) - shown(turns, 0)) / DEGREE == pytest.approx(24.0, abs=0.1)
 
 
-@given(st.lists(st.integers(-(2**40), 2**40)))
-def test_packed_numbers_are_read_again(numbers: list[int]) -> None:
+def unpacked(data: bytes) -> list[int]:
+    """The numbers of `packed`, read as a player does."""
     found, value, weight = [], 0, 1
-    for byte in packed(numbers):
+    for byte in data:
         value += (byte & 127) * weight
         weight *= 128
         if byte < 128:
             found.append(-((value + 1) // 2) if value % 2 else value // 2)
             value, weight = 0, 1
-    assert found == numbers
+    return found
+
+
+@given(st.lists(st.integers(-(2**40), 2**40)))
+def test_packed_numbers_are_read_again(numbers: list[int]) -> None:
+    assert unpacked(packed(numbers)) == numbers
+
+
+def put_together(pictures: Pictures) -> list[np.ndarray[Any, np.dtype[np.uint8]]]:
+    """All pictures, made of tiles of the sheets as a player does."""
+    sheets = [np.asarray(Image.open(io.BytesIO(sheet)).convert("RGBA")) for sheet in pictures.sheets()]
+    begins = pictures.begins()
+    count, *numbers = unpacked(pictures.index())
+    made = []
+    for _ in range(count):
+        wide, high = numbers[:2]
+        across, down = -(-wide // TILE), -(-high // TILE)
+        picture = np.zeros((down * TILE, across * TILE, 4), dtype=np.uint8)
+        for place, tile in enumerate(accumulate(numbers[4 : 4 + across * down])):
+            sheet = bisect_right(begins, tile) - 1
+            row = -(-sheets[sheet].shape[1] // TILE)
+            (y, x), (to_y, to_x) = divmod(tile - begins[sheet], row), divmod(place, across)
+            pixels = sheets[sheet][y * TILE : (y + 1) * TILE, x * TILE : (x + 1) * TILE]
+            picture[to_y * TILE :, to_x * TILE :][: pixels.shape[0], : pixels.shape[1]] = pixels
+        made.append(picture[:high, :wide])
+        del numbers[: 4 + across * down]
+    return made
+
+
+def test_large_pictures_are_sheets_of_their_own_and_smooth_ones_may_lose_what_cannot_be_seen() -> None:
+    y, x = np.mgrid[0:250, 0:300]
+    grain = np.random.default_rng(2).normal(0, 1, (250, 300))
+    wood = np.dstack([np.clip(120 + x / 4 + y / 5 + grain, 0, 255), 90 + y / 3, 40 + x / 9, np.full(x.shape, 255)])
+    cards = np.zeros((250, 300, 4), dtype=np.uint8)
+    cards[..., 3], cards[::7, :, 0], cards[:, ::5, 2] = 255, 200, 90
+    small = np.asarray(np.full((30, 40, 4), 77), dtype=np.uint8)
+    painted = [wood.astype(np.uint8), small, cards]
+    pictures = Pictures()
+    for pixels in painted:
+        pictures.number(Image.fromarray(pixels))
+    near, *same = put_together(pictures)
+    assert all((one == other).all() for one, other in zip(same, painted[1:], strict=True))
+    assert 0 < np.abs(near.astype(int) - painted[0]).mean() < 1.0
 
 
 def test_equal_tiles_are_stored_once_and_pictures_are_put_together_again() -> None:
