@@ -1,20 +1,14 @@
-"""A match as one file for a browser: its picture, its sounds, its rulings and its record, with a player.
-
-The page fetches nothing and starts nothing but its own script: its Content-Security-Policy names script and style by
-their digests, and everything else is written as text.
-"""
+"""A match as one file for a browser: its picture, its sounds, its rulings and its record, with a player."""
 
 from __future__ import annotations
 
 import base64
-import hashlib
-import html
 import io
 import json
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -34,6 +28,7 @@ from scenes.window.display_list import told_to
 from scenes.window.window import OffScreen
 from sim.match.record import Record, sealed
 from sim.protocols import Match
+from sim.web_page import escape, web_page
 
 HZ = 30
 """How many frames a second are taken down; the player shows what lies between two of them."""
@@ -42,7 +37,7 @@ EVERY = 2
 """Of a sound's samples, every second one is stored."""
 LOUDNESS = 255
 """How much finer quiet samples are stored than loud ones (as in telephones: mu-law)."""
-POSTER = (960, 540)
+POSTER, LIGHTER_POSTER = (960, 540), (480, 270)
 POSTER_QUALITY = 70
 KEYS = (
     ("Space", "play and pause"), ("Left, Right", "five seconds back and on"), (", .", "a frame back and on"),
@@ -92,10 +87,13 @@ def take(
     speed: float = 1.0,
     thoughts: bool = False,
     stretch_s: tuple[float, float | None] = (0.0, None),
+    last_s: float | None = None,
 ) -> Taken:
     """Play a match and take down what its scene draws of a stretch of it, by default of all.
 
-    stretch_s: beginning and end of what is shown; None: the end of the match.
+    stretch_s: beginning and end of what is shown; None: the end of the match. last_s: how much of it is shown, from
+    its end (s), with colours up to three of 255 beside the scene's, which makes a third of the weight. Raises
+    NoDrawingError where nothing can be drawn.
     """
     screen = OffScreen(*size)
     try:
@@ -105,6 +103,9 @@ def take(
             film = MatchFilm(match, size, *stretch_s, thoughts)
         film.simulate(say)
         shown = film.schedule(1.0 / HZ)
+        if last_s is not None:
+            first, *others = shown[-round(last_s * HZ) :]
+            shown = [replace(first, cut=True), *others]
         for number, what in enumerate(shown):
             with told_to(recorder):
                 film.show(what, number / HZ)
@@ -116,10 +117,10 @@ def take(
         whole = film.frame_buffer.complete
         shots = programme(moments_of(match.game, film.frame_buffer)).shots if whole else ()
         film.show(_at_its_height(shots, shown), 0.0)
-        poster = _poster(screen.picture(film))
+        poster = _poster(screen.picture(film), POSTER if last_s is None else LIGHTER_POSTER)
     finally:
         screen.close()
-    return _packed(match, size, speed, recorder, film, shown, shots, poster)
+    return _packed(match, size, speed, recorder, film, shown, shots, poster, last_s is not None)
 
 
 def _packed(
@@ -131,6 +132,7 @@ def _packed(
     shown: Sequence[Shown],
     shots: Sequence[Moment],
     poster: bytes,
+    lighter: bool,
 ) -> Taken:
     times = [what.time_s for what in shown]
     heard = film.heard(shown)
@@ -154,7 +156,7 @@ def _packed(
     }  # fmt: skip
     motion = recorder.pictures.index() + recorder.motion() + clock_keys(times, recorder.cuts)
     return Taken(
-        title, meta, motion, tuple(recorder.pictures.sheets()), b"".join(samples.values()), poster,
+        title, meta, motion, tuple(recorder.pictures.sheets(lighter)), b"".join(samples.values()), poster,
         tuple(_lines(film.frame_buffer, times)),
     )  # fmt: skip
 
@@ -173,8 +175,8 @@ def _at_its_height(shots: Sequence[Moment], shown: Sequence[Shown]) -> Shown:
     return min(shown, key=lambda what: abs(what.time_s - at_s))
 
 
-def _poster(picture: Image.Image) -> bytes:
-    picture.thumbnail(POSTER)
+def _poster(picture: Image.Image, most: tuple[int, int]) -> bytes:
+    picture.thumbnail(most)
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=POSTER_QUALITY)
     return out.getvalue()
@@ -188,13 +190,13 @@ def _samples(name: str) -> bytes:
 
 
 def _lines(frame_buffer: FrameBuffer, times: Sequence[float]) -> Iterator[tuple[int, float, str]]:
-    """Yield each line of the ticker once, with the frame at which it is seen first and its time (s)."""
+    """Yield each line of the ticker of these times once, with the frame at which it is seen first and its time (s)."""
     seen: set[tuple[float, str]] = set()
     for frame in frame_buffer.frames:
         for line in frame.ticker:
-            if (line.time_s, line.text) not in seen:
+            if times[0] <= line.time_s <= times[-1] and (line.time_s, line.text) not in seen:
                 seen.add((line.time_s, line.text))
-                yield min(bisect_left(times, line.time_s), len(times) - 1), line.time_s, line.text
+                yield bisect_left(times, line.time_s), line.time_s, line.text
 
 
 # ------------------------------------------------------------------------------------------ the text of the page
@@ -202,41 +204,20 @@ def _lines(frame_buffer: FrameBuffer, times: Sequence[float]) -> Iterator[tuple[
 
 def written(taken: Taken, record: str, name: str) -> str:
     """Return the text of the page. The same match gives the same bytes."""
-    script, style = kept("player.js"), kept("page.css")
-    policy = (
-        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data: blob:;"
-        " base-uri 'none'; form-action 'none'"
-    )
     seats = ", ".join(str(seat) for seat in _list(taken.meta["seats"]))
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            # An empty icon, as browsers would request one otherwise.
-            '<link rel="icon" href="data:,">',
-            f"<title>{_escaped(taken.title)}</title>",
-            f"<style>{style}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            f"<h1>{_escaped(f'{taken.title}: {seats}')}</h1>",
-            *_match(taken, record),
-            *_about(taken, record, name),
-            "</main>",
-            f"<script>{script}</script>",
-            "</body>",
-            "</html>",
-            "",
-        )
+    body = (
+        f"<h1>{escape(f'{taken.title}: {seats}')}</h1>",
+        *player(taken, record),
+        *_about(taken, record, name),
     )
+    return web_page(taken.title, kept("page.css") + kept("player.css"), body, kept("player.js"))
 
 
-def _match(taken: Taken, record: str) -> Iterator[str]:
-    """Yield the element of a match: what is seen, what is pressed, and the data of its player."""
+def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str]:
+    """Yield the element of a match as HTML: what is seen, what is pressed, and the data of its player.
+
+    folded: the list of what happened is. All players of a page share player.js and player.css (`kept`).
+    """
     yield '<section class="match">'
     yield (
         '<div class="stage" data-is="stage">'
@@ -263,12 +244,12 @@ def _match(taken: Taken, record: str) -> Iterator[str]:
         '<button data-is="full">Full screen</button><output data-is="time">0:00</output></div>'
     )
     yield "<noscript><p>The moving picture needs JavaScript; the list below does not.</p></noscript>"
-    yield '<h2 class="about">What happened</h2>'
+    yield "<details><summary>What happened</summary>" if folded else '<h2 class="about">What happened</h2>'
     yield '<ol class="happened about">'
     for frame, time_s, words in taken.lines:
         clock = f"{int(time_s) // 60}:{int(time_s) % 60:02d}"
-        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {_escaped(words)}</li>'
-    yield "</ol>"
+        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {escape(words)}</li>'
+    yield "</ol></details>" if folded else "</ol>"
     if record:
         yield '<p class="about"><button data-is="save">Save the record</button></p>'
         yield _data("record", _base64(zlib.compress(record.encode(), 9)))
@@ -281,19 +262,19 @@ def _match(taken: Taken, record: str) -> Iterator[str]:
 
 def _about(taken: Taken, record: str, name: str) -> Iterator[str]:
     yield '<details class="about"><summary>Keys</summary><dl>'
-    yield "".join(f"<dt>{_escaped(key)}</dt><dd>{_escaped(does)}</dd>" for key, does in KEYS)
+    yield "".join(f"<dt>{escape(key)}</dt><dd>{escape(does)}</dd>" for key, does in KEYS)
     yield "</dl></details>"
     if record:
         file = str(taken.meta["file"])
         yield (
             '<details class="about"><summary>Check that it was played so</summary>'
             "<p>Save the record, and let Yardarm play it once more:</p>"
-            f"<pre>yardarm replay {_escaped(file)} --verify</pre></details>"
+            f"<pre>yardarm replay {escape(file)} --verify</pre></details>"
         )
     frame = f'<iframe src="{name}#embed" width="960" height="640" title="{taken.title}" allowfullscreen></iframe>'
     yield (
         '<details class="about"><summary>Show it on another page</summary>'
-        f"<p>Put this file beside that page, and this into it:</p><pre>{_escaped(frame)}</pre></details>"
+        f"<p>Put this file beside that page, and this into it:</p><pre>{escape(frame)}</pre></details>"
     )
 
 
@@ -307,16 +288,8 @@ def _json(value: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=True)
-
-
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
-
-
-def _digest(text: str) -> str:
-    return f"'sha256-{_base64(hashlib.sha256(text.encode()).digest())}'"
 
 
 def _list(value: object) -> list[object]:

@@ -1,0 +1,169 @@
+"""Runs and leagues as folders of pages, and moments in a report."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import yardarm as ya
+import yardarm.command
+from calibration.reports.command import measured_runs, report_page
+from calibration.reports.page import Attached
+from sim.spec import GAMES
+from tests.calibration.reports.conftest import BROWSERS
+from tests.commands import refusal_of
+from tests.drawing import absent
+from tests.scenes.export.browser import Page, browsing
+
+PLAYERS = "casual:random,casual:random"
+MOST_BYTES = 300_000
+"""The weight of a moment."""
+
+
+def stored(folder: Path, game: str = "zatre") -> Path:
+    """A store of a match of two who leave it to chance, or of those whom the game seats."""
+    path = folder / f"{game}.sqlite"
+    who = ["--players", PLAYERS] if game in ("zatre", "riff-raff") else []
+    words = ["simulate", game, "--matches", "1", *who, "--profile", "draft", "--jobs", "1", "--out", str(path)]
+    assert yardarm.command.run(words) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return stored(tmp_path_factory.mktemp("runs"))
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("leagues") / "league.sqlite"
+    ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, store=path, profile="draft")
+    return path
+
+
+def exported(path: Path, out: Path, *words: str) -> Path:
+    assert yardarm.command.run(["export", str(path), "--out", str(out), *words]) == 0
+    return out
+
+
+def test_a_run_is_an_index_and_its_report(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "notes.txt").write_text("mine")
+    out = exported(store, tmp_path / "site", "--most", "0")
+    assert sorted(path.name for path in out.iterdir()) == ["index.html", "notes.txt", "report.html"]
+    index = (out / "index.html").read_text("utf-8")
+    assert 'href="report.html"' in index
+    assert "Content-Security-Policy" in index
+    assert "95 % of" in index or "(" in index
+    with_nothing = report_page(measured_runs(store), Attached())
+    assert (out / "report.html").read_text("utf-8") == with_nothing
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    exported(store, out, "--most", "0")
+    assert {path: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_a_league_has_its_table(league: Path, tmp_path: Path) -> None:
+    out = exported(league, tmp_path / "site", "--most", "0")
+    index = (out / "index.html").read_text("utf-8")
+    assert all(player in index for player in ("casual:random", "casual:greedy", "Elo"))
+    assert "Against each other" in (out / "report.html").read_text("utf-8")
+
+
+def test_a_page_that_is_not_ours_stays(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "index.html").write_text("<h1>My club</h1>")
+    said = refusal_of(capsys, "export", store, "--out", tmp_path, "--most", "0")
+    assert f"--out: {tmp_path / 'index.html'}: is no page of Yardarm's" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--matches", "7"), "expected numbers of matches that were played, found 7"),
+        (("--matches", "3,x"), "'3,x' is no list of matches"),
+    ],
+)
+def test_matches_that_are_not_there_are_refused(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    assert said in refusal_of(capsys, "export", store, "--out", tmp_path / "site", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_leaves_nothing(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("yardarm.site._shown", interrupted)
+    assert yardarm.command.run(["export", str(store), "--out", str(tmp_path / "site")]) == yardarm.command.INTERRUPTED
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_moments_are_part_of_a_page(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--moments: expected --out FILE.html" in refusal_of(capsys, "report", store, "--json", "--moments", "1")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if program is None:
+        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
+    with browsing(str(program), tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
+def test_the_index_and_a_match_in_a_browser(
+    league: Path, browser: Page, display: str, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    out = exported(league, tmp_path / "site", "--most", "1", "--size", "320x180")
+    browser.open(out / "index.html", size=size)
+    assert browser.js("document.documentElement.scrollWidth") <= size[0]
+    assert browser.js("[...document.images].every(image => image.naturalWidth > 0)")
+    assert (browser.complaints, browser.requests) == ([], [])
+    href = browser.js("document.querySelector('figcaption a').getAttribute('href')")
+    file, _, frame = href.partition("#frame=")
+    assert f'href="{href}"' in (out / "report.html").read_text("utf-8")
+    browser.open(out / file, f"#frame={frame}", size, "document.querySelector('.ready')")
+    assert browser.js("document.querySelector('.match').match.drawn()") == int(frame)
+
+
+@pytest.mark.slow
+def test_small_players_share_a_script_and_hear_their_own_keys(
+    store: Path, browser: Page, display: str, tmp_path: Path
+) -> None:
+    page, again = tmp_path / "report.html", tmp_path / "again.html"
+    for path in (page, again):
+        assert yardarm.command.run(["report", str(store), "--out", str(path), "--moments", "2"]) == 0
+    assert page.read_bytes() == again.read_bytes()
+    assert len(re.findall("<script>", page.read_text("utf-8"))) == 1
+    browser.open(page, size=(390, 844), ready="document.querySelectorAll('.ready').length === 2")
+    assert browser.js("document.documentElement.scrollWidth") <= 390
+    # A click gives a player the focus, and starts it.
+    browser.js("document.querySelector('.match canvas').click()")
+    browser.key(" ")
+    playing = "[...document.querySelectorAll('.match')].map(one => one.match.playing())"
+    browser.js("document.querySelector('.match [data-is=seek]').focus()")
+    browser.key("Home")
+    browser.key(".")
+    assert browser.js("[...document.querySelectorAll('.match')].map(one => one.match.drawn())") == [1, 0]
+    assert browser.js(playing) == [False, False]
+    assert (browser.complaints, browser.requests) == ([], [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_moment_weighs_little(game: str, display: str, tmp_path: Path) -> None:
+    path = stored(tmp_path, game)
+    without, with_one = tmp_path / "without.html", tmp_path / "with.html"
+    for page, moments in ((without, "0"), (with_one, "1")):
+        assert yardarm.command.run(["report", str(path), "--out", str(page), "--moments", moments]) == 0
+    players = re.findall('<section class="match">.*?</section>', with_one.read_text("utf-8"), re.DOTALL)
+    assert len(players) == 1
+    assert len(players[0].encode()) < MOST_BYTES
+    assert '<section class="match">' not in without.read_text("utf-8")
