@@ -70,7 +70,7 @@ def test_a_match_comes_out_again_and_its_record_repeats(store: Path) -> None:
     assert verify(parse_record(Path("match.jsonl"), again.record().splitlines())) is None
     other = Again(replace(each.match, row=replace(each.match.row, passes=99)))
     other.match.run()
-    with pytest.raises(InputError, match="match 1 .*does not come out as it is stored"):
+    with pytest.raises(InputError, match=r"match 1 .*does not come out as it is stored"):
         other.record()
 
 

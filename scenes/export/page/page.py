@@ -92,7 +92,7 @@ def take(
     """Play a match and take down what its scene draws of a stretch of it, by default of all.
 
     stretch_s: beginning and end of what is shown; None: the end of the match. last_s: how much of it is shown, from
-    its end (s), with colours up to three of 255 beside the scene's, which makes a third of the weight. Raises
+    its end (s), with colours up to four of 255 beside the scene's, which makes a third of the weight. Raises
     NoDrawingError where nothing can be drawn.
     """
     screen = OffScreen(*size)

@@ -15,7 +15,7 @@ TILE = 24
 """The side of a tile in pixels."""
 SIDE = 2040
 """The side of a sheet of tiles in pixels: what every browser can hold as one picture."""
-COARSE = 6
+COARSE = 8
 """The steps of colours on a lighter page."""
 EFFORT = {False: {"method": 4}, True: {"method": 6, "quality": 100}}
 """How hard WebP tries, on a usual page and a lighter one: a sheet of the latter takes some seconds."""
