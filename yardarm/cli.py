@@ -15,7 +15,6 @@ VERBS = (
         ReportOptions,
         "Report what a store holds: a page with pictures, tables, or JSON.",
         examples=(
-            "yardarm report examples/matches.sqlite --out matches.html",
             "yardarm report examples/matches.sqlite --out matches.html --moments 2",
             "yardarm report runs.sqlite --out compared.html --against tuned.sqlite",
             "yardarm report examples/matches.sqlite --csv tables",

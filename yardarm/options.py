@@ -19,7 +19,9 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportOptions:
-    store: Annotated[Path, typer.Argument(metavar="RUN", help="A store of simulate or league run.")]
+    store: Annotated[
+        Path, typer.Argument(metavar="RUN", help="A store of simulate or league run, or the .json of suite run.")
+    ]
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder of the pages.")]
     most: Annotated[
         int, typer.Option("--most", min=0, max=50, metavar="N", help="At most N matches; some 15 s of processor each.")

@@ -115,6 +115,9 @@ def export_command(given: ExportOptions) -> None:
     index = given.out / "index.html"
     if is_file(index) and GENERATOR not in read_text(index):
         raise InputError(f"--out: {index}: is no page of Yardarm's, expected another folder.")
+    if given.store.suffix.lower() == ".json":
+        _export_suite(given, index)
+        return
     if given.matches is None:
         chosen = grouped(notable(given.store), given.most)
     else:
@@ -133,6 +136,18 @@ def export_command(given: ExportOptions) -> None:
     size_mb = sum(len(text.encode()) for text in texts.values()) / 1e6
     pages = f"{len(shown)} match{'es' * (len(shown) != 1)}, {size_mb:.1f} MB"
     print(printable(f"{index}: {pages}."))
+
+
+def _export_suite(given: ExportOptions, index: Path) -> None:
+    """Write a result of the suite, which has tasks and no matches, as one page. Raises InputError."""
+    from calibration.league.suite.page import read_result, scores
+
+    if given.matches is not None:
+        raise InputError(f"--matches: expected a store with them, found a result of the suite, {given.store}.")
+    found = read_result(given.store)
+    output_folder(given.out, "--out")
+    write_whole(index, page(found.title, (f"<h1>{escape(found.title)}</h1>", *scores(found))))
+    print(printable(f"{index}: {found.title}."))
 
 
 def _file(match: StoredMatch) -> str:

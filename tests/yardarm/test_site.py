@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from sim.batch.store_writer import Run, Store
 from sim.configuration import changed_configuration
 from sim.match.seats import seats_from
 from sim.spec import GAMES
+from sim.statistics import Interval
 from tests.calibration.reports.conftest import BROWSERS
 from tests.commands import refusal_of
 from tests.drawing import absent
@@ -78,6 +80,25 @@ def test_a_run_has_its_figures_and_its_report(store: Path, tmp_path: Path) -> No
     out = exported(store, tmp_path / "site", "--most", "0")
     assert 'class="interval"' in (out / "index.html").read_text("utf-8")
     assert (out / "report.html").read_text("utf-8") == report_page(measured_runs(store), Attached())
+
+
+def test_a_result_of_the_suite_is_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = tmp_path / "suite.json"
+    words = ["--bot", "random", "--against", "simple", "--template", "throw-hurry", "--tasks", "2", "--jobs", "1"]
+    assert yardarm.command.run(["suite", "run", *words, "--out", str(result)]) == 0
+    index = (exported(result, tmp_path / "site") / "index.html").read_text("utf-8")
+    found = json.loads(result.read_text("utf-8"))
+    for score in (found["all"], found["against"]["all"]):
+        assert Interval.from_json(score).percent() in index
+    assert "random against simple" in index
+    assert Interval.from_json(found["difference"]["all"]).points() in index
+    capsys.readouterr()
+    assert "--matches: expected a store" in refusal_of(
+        capsys, "export", result, "--out", tmp_path / "site", "--matches", "1"
+    )
+    for text, said in (("{}", "is no result of suite run"), ("x", "is no JSON")):
+        result.write_text(text)
+        assert said in refusal_of(capsys, "export", result, "--out", tmp_path / "site")
 
 
 def test_a_page_that_is_not_ours_stays(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
