@@ -3,7 +3,6 @@
 from calibration import options
 from sim.verbs import Verb
 
-_STORE = "yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --out runs.sqlite"
 _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual:sheet --pairs 2 --out zatre.sqlite"
 GROUPS = {
     "suite": "Score bots on Yardarm-40, a suite of tasks.",
@@ -12,19 +11,6 @@ GROUPS = {
     "league": "Rank bots by matches that anyone can play again.",
 }
 VERBS = (
-    Verb(
-        "report",
-        "calibration.reports.command:report_command",
-        options.ReportOptions,
-        "Report what a store holds: a page with pictures, tables, or JSON.",
-        examples=(
-            "yardarm report examples/matches.sqlite --out matches.html",
-            "yardarm report runs.sqlite --out compared.html --against tuned.sqlite",
-            "yardarm report examples/matches.sqlite --csv tables",
-        ),
-        run=(_STORE, "yardarm report examples/matches.sqlite --csv tables"),
-        guides=("how-to/report-and-compare.md", "how-to/many-matches.md"),
-    ),
     Verb(
         "study ladder",
         "calibration.league.ladder:ladder_command",

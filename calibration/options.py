@@ -28,6 +28,11 @@ def _measurements(metavar: str, help_text: str) -> Any:
     return typer.Argument(metavar=metavar, help=help_text)
 
 
+def counters(jobs: int | None, matches: int) -> int:
+    """Return the number of processes that count a run: a thousand matches take as long as starting one."""
+    return options.workers(jobs, matches // 500)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
     store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")]
@@ -62,16 +67,24 @@ class ReportOptions:
             show_default="one a core; a few thousand matches are counted by one",
         ),
     ] = None
+    moments: Annotated[
+        int,
+        typer.Option(
+            "--moments", min=0, max=12, metavar="N", help="At most N moments, to be played in the page; some 10 s each."
+        ),
+    ] = 0
     assumptions: options.Assumptions = None
     as_json: options.AsJson = False
 
     def __post_init__(self) -> None:
         if self.out is None and self.csv is None and self.parquet is None and not self.as_json:
             raise typer.BadParameter("expected --out FILE.html, --csv DIR, --parquet DIR or --json")
+        if self.moments and (self.out is None or self.against is not None):
+            raise typer.BadParameter("--moments: expected --out FILE.html with it, and no --against")
 
     def workers(self, matches: int) -> int:
-        """Return the number of processes that count a run: a thousand matches take as long as starting one."""
-        return options.workers(self.jobs, matches // 500)
+        """Return the number of processes that count a run."""
+        return counters(self.jobs, matches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Protocol, TypeVar, cast
 
 from sim.report import Chart, Sentence
@@ -445,6 +445,52 @@ SECONDS = Total(lambda match: float(match.simulated_s), 6)
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """A thing worth seeing in some match of a run, such as the worst fall.
+
+    of: returns, of one match, how great it is there, its time (s), and words about it; None where it does not happen.
+    """
+
+    what: str
+    of: Callable[[Row, Sequence[Row]], tuple[float, float, str] | None]
+
+
+def greatest_turn(
+    what: str, value: Callable[[Row], float | None], words: str, time_s: Count = attrgetter("time_s")
+) -> Highlight:
+    """Return a highlight that is one turn: that of the greatest value. words: about it, with its amount as {}."""
+
+    def found(_match: Row, turns: Sequence[Row]) -> tuple[float, float, str] | None:
+        valued = ((value(turn), time_s(turn)) for turn in turns)
+        known = [(great, at_s) for great, at_s in valued if great]
+        if not known:
+            return None
+        great, at_s = max(known, key=itemgetter(0))
+        return great, at_s, words.format(f"{abs(great):.0f}")
+
+    return Highlight(what, found)
+
+
+def deciding_turn(match: Row) -> int:
+    """Return the number of the turn after which the winner led alone until the end; the last if nobody did before."""
+    return max(1, min(int(match.turns), round(float(match.decided_at) * match.turns) + 1))
+
+
+def turn_that_decides(number: Callable[[Sequence[Row]], Sequence[int]]) -> Highlight:
+    """Return the turn that decides as a highlight, greatest where the winners were farthest behind (`drama`).
+
+    number: returns the number of the turn that each row of turns belongs to, in the order of play.
+    """
+
+    def found(match: Row, turns: Sequence[Row]) -> tuple[float, float, str] | None:
+        wanted = deciding_turn(match)
+        times = [turn.time_s for turn, its in zip(turns, number(turns), strict=True) if its == wanted]
+        return (match.drama, times[-1], f"turn {wanted} of {match.turns}") if match.drama and times else None
+
+    return Highlight("The turn that decides", found)
+
+
+@dataclass(frozen=True, slots=True)
 class MetricTable:
     """All metrics of a game.
 
@@ -452,7 +498,8 @@ class MetricTable:
     --json` prints, by key. until: the metrics that `--until` accepts and `tune` takes as they are, by name (the keys of
     metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`. spot: the
     cell of a map that a turn belongs to (None: to none), for a game whose report draws one. sentences, charts: what a
-    report says first and draws first. decided: what is over when the winner takes the lead for good.
+    report says first and draws first. decided: what is over when the winner takes the lead for good. highlights: what
+    is worth seeing, the best first.
     """
 
     entries: tuple[Entry, ...]
@@ -465,6 +512,7 @@ class MetricTable:
     sentences: tuple[Sentence, ...] = ()
     charts: tuple[Chart, ...] = ()
     decided: str = "match"
+    highlights: tuple[Highlight, ...] = ()
 
     @classmethod
     def of(cls, *entries: Entry) -> MetricTable:

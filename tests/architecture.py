@@ -75,6 +75,8 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = (
     "yardarm.command",
     "yardarm.__main__",
+    "yardarm.cli",
+    "yardarm.options",
     "sim.cli",
     "sim.options",
     "sim.verbs",

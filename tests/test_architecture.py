@@ -161,6 +161,7 @@ MAY_NAME = {
     "sim.lab.sway": "the verb `lab sway`: one game's ship",
     "sim.lab.throw": "the verb `lab throw`: one game's bowl",
     "sim.match.hand_log": "a card that is called as its game is",
+    "yardarm.cli": "examples of command lines",
     "yardarm.baselines": "bots of one game, by a public path",
     "yardarm.envs.policies": "the shipped policies of all environments, by a public path",
     "yardarm.envs.riff_raff_": "environments of one game, by public paths",

@@ -38,6 +38,7 @@ FIT = Paths("", {"file": "{}"}, {"out": "--out {}"}, needs=("file",))
 CONFIG = {"config": "--config {}"}
 PATHS = {
     "bot check": Paths(),
+    "export": Paths("", {"store": "{}"}, {}, {"out": ("--out {}", "index.html")}, needs=("store", "out")),
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
     "fit reactions": FIT,

@@ -1,4 +1,4 @@
-"""The command `yardarm`: mounts the verbs of sim, scenes and calibration, and turns every refusal into one sentence.
+"""The command `yardarm`: mounts the verbs of all rooms, and turns every refusal into one sentence.
 
 Imports nothing but the standard library at the top: worker processes import this module again, and an interrupt during
 a slow import must end as quietly as any other.
@@ -53,7 +53,11 @@ def _rooms(word: str = "") -> "tuple[ModuleType, ...]":
 
     if _begin_with(word, calibration.cli.VERBS):
         return (calibration.cli,)
-    return scenes.cli, sim.cli, calibration.cli
+    import yardarm.cli
+
+    if _begin_with(word, yardarm.cli.VERBS):
+        return (yardarm.cli,)
+    return scenes.cli, sim.cli, calibration.cli, yardarm.cli
 
 
 def _begin_with(word: str, verbs: "Iterable[Verb]") -> "list[Verb]":

@@ -10,7 +10,7 @@ from calibration.assumptions.study import AssumptionsStudy, Open
 from calibration.assumptions.weighed_page import weighed_section
 from calibration.assumptions.weighing import Weighing
 from calibration.metrics.figures import format_interval as words
-from calibration.reports.page import Picture, bullets, escape, facts, folded, key, number, page, pictures, table
+from calibration.reports.page import Picture, bullets, facts, folded, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis
 from sim.batch.job import crashed_text
 from sim.measures import Span
@@ -18,6 +18,7 @@ from sim.metrics import SHARE
 from sim.seat import Seat
 from sim.spec import GAMES
 from sim.statistics import Interval
+from sim.web_page import escape
 
 _MOST = 12
 """The most assumptions that a picture shows."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from calibration.assumptions.weighed import mean_text, move_text, values_at, warning
 from calibration.assumptions.weighing import Judged, Moved, Weighed, Weighing
 from calibration.metrics.figures import format_interval as words
-from calibration.reports.page import Picture, bullets, escape, folded, key, number, pictures, table
+from calibration.reports.page import Picture, bullets, folded, key, number, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas
 from sim.metrics import SHARE
+from sim.web_page import escape
 
 HOW_TO_READ = (
     "Nobody has measured the assumed values, but people have said what playing is like. Each statement of theirs means "

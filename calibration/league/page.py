@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
 from calibration.league.words import COLUMNS, cells, elo_text, notes
-from calibration.reports.page import Picture, bullets, escape, facts, page, pictures, table
+from calibration.reports.page import Picture, bullets, facts, page, pictures, table
 from calibration.reports.pictures import Canvas
 from sim.spec import GAMES
+from sim.web_page import escape
 
 HOW_TO_READ = (
     "Every two players meet in mirrored pairs of matches: the same seed, the same table, the sides exchanged, so that "
@@ -21,20 +22,16 @@ HOW_TO_READ = (
 _DOT = "#0072B2"
 
 
-def league_page(found: LeagueTable) -> str:
-    """Return the whole page; the same store gives the same bytes."""
+def league_page(found: LeagueTable, attached: Iterable[str] = ()) -> str:
+    """Return the whole page; the same store gives the same bytes. attached: a section of it, as lines."""
     title = f"{GAMES[found.league.game].title}: a league of {len(found.standings)}"
 
     def body() -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
         yield f"<section>\n<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>\n</section>"
-        yield "<section>\n<h2>Ratings</h2>"
-        yield pictures([_picture(found)])
-        yield table(
-            ("player", *COLUMNS), [tuple(map(escape, (label(one.side), *cells(one)))) for one in found.standings]
-        )
-        yield bullets(map(escape, notes(found)))
-        yield "</section>\n<section>\n<h2>Against each other</h2>"
+        yield from attached
+        yield from ratings(found)
+        yield "<section>\n<h2>Against each other</h2>"
         yield table(
             ("share of victories of, against", *(escape(label(one.side)) for one in found.standings)),
             [
@@ -47,12 +44,23 @@ def league_page(found: LeagueTable) -> str:
                 )
                 for one in found.standings
             ],
+            kind="across",
         )
         yield "</section>\n<section>\n<h2>How it was played</h2>"
         yield facts(_facts(found))
         yield "</section>"
 
     return page(title, body())
+
+
+def ratings(found: LeagueTable) -> Iterator[str]:
+    """Yield the section of the ratings, as a picture and a table."""
+    yield "<section>\n<h2>Ratings</h2>"
+    yield pictures([_picture(found)])
+    rows = [tuple(map(escape, (label(one.side), *cells(one)))) for one in found.standings]
+    yield table(("player", *COLUMNS), rows, kind="wide")
+    yield bullets(map(escape, notes(found)))
+    yield "</section>"
 
 
 def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from pathlib import Path
@@ -141,6 +142,12 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
         raise InputError(f"{path}: holds a league with the keys of its configuration in another order.")
     players = (*there.players, *(side for side in league.players if side not in there.players))
     return replace(league, players=players, pairs=max(there.pairs, league.pairs))
+
+
+def holds_league(path: Path) -> bool:
+    """Return True for a store of a league. Raises InputError for a file that is no store."""
+    with closing(opened(path)) as connection:
+        return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'league'").fetchone() is not None
 
 
 class OpenedLeague:

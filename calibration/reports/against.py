@@ -15,9 +15,10 @@ from calibration.metrics.figures import CHANCE, Difference, Figure, difference
 from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import Differing, differing_table
-from calibration.reports.page import bullets, escape, folded, number, pictures, table
+from calibration.reports.page import bullets, folded, number, pictures, table
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
+from sim.web_page import escape
 
 CHANGED, PERHAPS, SAME = "changed", "perhaps", ""
 _LEVEL = 0.05

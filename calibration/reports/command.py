@@ -8,17 +8,17 @@ import json
 import math
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from calibration.metrics.counting import measure
 from calibration.metrics.measured import Measured, at_one_mix, with_bands
 from calibration.metrics.metrics_reader import Reader, reading
-from calibration.options import ReportOptions
+from calibration.options import ReportOptions, counters
 from calibration.reports.against import Change, against_sections, compare, difference_section, labels
 from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
-from calibration.reports.page import escape, page
+from calibration.reports.page import Attached, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.assumed import NONE, read_bands, shipped_bands
 from sim.batch.job import crashed_text
@@ -30,11 +30,16 @@ from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
 from sim.spec import GAMES
 from sim.untrusted_text import printable
+from sim.web_page import escape
 
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 
 
-def report_command(given: ReportOptions) -> None:
+Moments = Callable[[Path, Collection[str], int], Attached]
+"""Returns, of store, runs and a number, the section of the moments, at most of that number. Raises InputError."""
+
+
+def report_command(given: ReportOptions, moments: Moments) -> None:
     """Read a store and write a page, tables or JSON. Raises InputError."""
     if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
@@ -84,7 +89,7 @@ def report_command(given: ReportOptions) -> None:
     if given.out is not None:
         with making_sense(given.store):
             if other is None or given.against is None:
-                text = report_page(found)
+                text = report_page(found, moments(given.store, [one.run.key for one in found], given.moments))
             else:
                 names = labels(
                     (printable(given.store.name), found[0].run.key), (printable(given.against.name), other.run.key)
@@ -167,8 +172,16 @@ def _extent(found: Sequence[Measured], other: Measured | None) -> str:
     return f"{matches} match{'es' * (matches != 1)}{runs}"
 
 
-def report_page(found: Sequence[Measured]) -> str:
-    """Return the page of one store, with a section for each run."""
+def measured_runs(store: Path) -> list[Measured]:
+    """Return the runs of a store as a report shows them. Raises InputError, also where nothing was played."""
+    with reading(store) as reader:
+        _check_played(reader)
+        found = [measure(reader, one, pairs=False, jobs=counters(None, one.played)) for one in reader.runs]
+    return [_with_shipped_bands(one) for one in found]
+
+
+def report_page(found: Sequence[Measured], attached: Attached) -> str:
+    """Return the page of one store, with a section for each run, and before them what is attached."""
     title = GAMES[found[0].run.game].title
 
     def body() -> Iterator[str]:
@@ -179,10 +192,11 @@ def report_page(found: Sequence[Measured]) -> str:
             links = (f'<li><a href="#{escape(one.run.key)}">{escape(_title(one))}</a></li>' for one in found)
             yield f"<nav><ol>{''.join(links)}</ol></nav>"
         yield from _how_to_read()
+        yield from attached.lines
         for one in found:
             yield from run_section(one, _title(one))
 
-    return page(f"{title}: report", body())
+    return page(f"{title}: report", body(), attached)
 
 
 def against_page(one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change]) -> str:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.reports.page import escape, table
+from calibration.reports.page import table
 from calibration.reports.parameter_words import parameter_words, yard_words
 from sim.physics.ship.measures import HULL_KEYS, YARD_KEYS
+from sim.web_page import escape
 
 Tree = Mapping[str, Any]
 _LEARNED = "judgement"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from calibration.metrics.figures import Figure, format_interval
 from sim.batch.assumed import statement
 from sim.metrics import SHARE
 from sim.statistics import Interval
+from sim.web_page import escape, web_page
 
 _STYLE = Path(__file__).with_name("page.css")
 
@@ -26,34 +26,18 @@ class Picture:
     caption: str = ""
 
 
-def escape(text: object) -> str:
-    """Return the text escaped for HTML, also inside quotes."""
-    return html.escape(str(text), quote=True)
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A section that a page gets besides, as lines of HTML. script, style: what it needs beside those of the page."""
+
+    lines: tuple[str, ...] = ()
+    script: str = ""
+    style: str = ""
 
 
-def page(title: str, body: Iterable[str]) -> str:
-    """Return the whole file. The same body gives the same bytes."""
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            # An empty icon, as browsers would request one otherwise.
-            '<link rel="icon" href="data:,">',
-            f"<title>{escape(title)}</title>",
-            f"<style>\n{_STYLE.read_text('utf-8')}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            *body,
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        )
-    )
+def page(title: str, body: Iterable[str], attached: Attached = Attached()) -> str:
+    """Return the whole file. The same body gives the same bytes. attached: its lines are part of the body already."""
+    return web_page(title, f"\n{_STYLE.read_text('utf-8')}{attached.style}", body, attached.script)
 
 
 def pictures(parts: Sequence[Picture]) -> str:

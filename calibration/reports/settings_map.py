@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from calibration.reports.page import Picture, escape, pictures
+from calibration.reports.page import Picture, pictures
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis
 from calibration.tuning.settings_map import LIKELY, SURE, SettingsMap
+from sim.web_page import escape
 
 _LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0001)
 

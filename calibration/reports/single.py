@@ -10,12 +10,13 @@ from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import differing, differing_table
-from calibration.reports.page import bullets, escape, facts, figure_text, folded, pictures, table
+from calibration.reports.page import bullets, facts, figure_text, folded, pictures, table
 from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
 from sim.configuration import load_configuration
 from sim.spec import GAMES
+from sim.web_page import escape
 
 _OPEN = 24
 """Groups of up to this many figures are not folded."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.metrics.figures import format_interval
 from calibration.reports.against import Change
-from calibration.reports.page import Picture, escape, facts, folded, number, page, pictures, table
+from calibration.reports.page import Picture, facts, folded, number, page, pictures, table
 from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
 from calibration.reports.settings_map import settings_section
@@ -23,6 +23,7 @@ from sim.metrics import SHARE
 from sim.seat import Seat
 from sim.spec import GAMES
 from sim.statistics import Interval
+from sim.web_page import escape
 
 STEPS = {
     "tried": "tried, more matches needed",

@@ -8,10 +8,11 @@ from string import Formatter
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
-from calibration.reports.page import escape, figure_text, number
+from calibration.reports.page import figure_text, number
 from sim.batch.match_counts import metrics_of
 from sim.metrics import SHARE
 from sim.report import Extremes, Median, Sentence
+from sim.web_page import escape
 
 
 def headline(measured: Measured) -> list[str]:

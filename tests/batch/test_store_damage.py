@@ -16,7 +16,6 @@ import pytest
 
 import yardarm.command
 from calibration.options import ReportOptions
-from calibration.reports.command import report_command
 from sim.batch import store_format
 from sim.batch.job import CrashingMatch, Task, match_seed
 from sim.batch.match_counts import metrics_of
@@ -28,6 +27,7 @@ from sim.spec import GAMES
 from tests.amounts import amount
 from tests.batch.stores import exports, filled
 from tests.commands import refusal_of
+from yardarm.site import report_command
 
 TURNS = 4
 

@@ -1,20 +1,14 @@
-"""A match as one file for a browser: its picture, its sounds, its rulings and its record, with a player.
-
-The page fetches nothing and starts nothing but its own script: its Content-Security-Policy names script and style by
-their digests, and everything else is written as text.
-"""
+"""A match as one file for a browser: its picture, its sounds, its rulings and its record, with a player."""
 
 from __future__ import annotations
 
 import base64
-import hashlib
-import html
 import io
 import json
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -37,6 +31,7 @@ from sim.language import N_, _, spoken
 from sim.match.grammar import called
 from sim.match.record import Record, sealed
 from sim.protocols import Match
+from sim.web_page import escape, web_page
 
 HZ = 30
 """How many frames a second are taken down; the player shows what lies between two of them."""
@@ -45,7 +40,7 @@ EVERY = 2
 """Of a sound's samples, every second one is stored."""
 LOUDNESS = 255
 """How much finer quiet samples are stored than loud ones (as in telephones: mu-law)."""
-POSTER = (960, 540)
+POSTER, LIGHTER_POSTER = (960, 540), (480, 270)
 POSTER_QUALITY = 70
 KEYS = (
     ("Space", N_("play and pause")),
@@ -100,10 +95,13 @@ def take(
     speed: float = 1.0,
     thoughts: bool = False,
     stretch_s: tuple[float, float | None] = (0.0, None),
+    last_s: float | None = None,
 ) -> Taken:
     """Play a match and take down what its scene draws of a stretch of it, by default of all.
 
-    stretch_s: beginning and end of what is shown; None: the end of the match.
+    stretch_s: beginning and end of what is shown; None: the end of the match. last_s: how much of it is shown, from
+    its end (s), with colours up to four of 255 beside the scene's, which makes a third of the weight. Raises
+    NoDrawingError where nothing can be drawn.
     """
     screen = OffScreen(*size)
     try:
@@ -113,6 +111,9 @@ def take(
             film = MatchFilm(match, size, *stretch_s, thoughts)
         film.simulate(say)
         shown = film.schedule(1.0 / HZ)
+        if last_s is not None:
+            first, *others = shown[-round(last_s * HZ) :]
+            shown = [replace(first, cut=True), *others]
         for number, what in enumerate(shown):
             with told_to(recorder):
                 film.show(what, number / HZ)
@@ -126,10 +127,10 @@ def take(
         whole = film.frame_buffer.complete
         shots = programme(moments_of(match.game, film.frame_buffer)).shots if whole else ()
         film.show(_at_its_height(shots, shown), 0.0)
-        poster = _poster(screen.picture(film))
+        poster = _poster(screen.picture(film), POSTER if last_s is None else LIGHTER_POSTER)
     finally:
         screen.close()
-    return _packed(match, size, speed, recorder, film, shown, shots, poster, thoughts)
+    return _packed(match, size, speed, recorder, film, shown, shots, poster, thoughts, last_s is not None)
 
 
 def _packed(
@@ -142,6 +143,7 @@ def _packed(
     shots: Sequence[Moment],
     poster: bytes,
     thoughts: bool,
+    lighter: bool,
 ) -> Taken:
     times = [what.time_s for what in shown]
     heard = film.heard(shown)
@@ -167,7 +169,7 @@ def _packed(
     }  # fmt: skip
     motion = recorder.pictures.index() + recorder.motion() + clock_keys(times, recorder.cuts)
     return Taken(
-        title, meta, motion, tuple(recorder.pictures.sheets()), b"".join(samples.values()), poster,
+        title, meta, motion, tuple(recorder.pictures.sheets(lighter)), b"".join(samples.values()), poster,
         tuple(_lines(film.frame_buffer, times)),
     )  # fmt: skip
 
@@ -186,8 +188,8 @@ def _at_its_height(shots: Sequence[Moment], shown: Sequence[Shown]) -> Shown:
     return min(shown, key=lambda what: abs(what.time_s - at_s))
 
 
-def _poster(picture: Image.Image) -> bytes:
-    picture.thumbnail(POSTER)
+def _poster(picture: Image.Image, most: tuple[int, int]) -> bytes:
+    picture.thumbnail(most)
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=POSTER_QUALITY)
     return out.getvalue()
@@ -201,13 +203,13 @@ def _samples(name: str) -> bytes:
 
 
 def _lines(frame_buffer: FrameBuffer, times: Sequence[float]) -> Iterator[tuple[int, float, str]]:
-    """Yield each line of the ticker once, with the frame at which it is seen first and its time (s)."""
+    """Yield each line of the ticker of these times once, with the frame at which it is seen first and its time (s)."""
     seen: set[tuple[float, str]] = set()
     for frame in frame_buffer.frames:
         for line in frame.ticker:
-            if (line.time_s, line.text) not in seen:
+            if times[0] <= line.time_s <= times[-1] and (line.time_s, line.text) not in seen:
                 seen.add((line.time_s, line.text))
-                yield min(bisect_left(times, line.time_s), len(times) - 1), line.time_s, line.text
+                yield bisect_left(times, line.time_s), line.time_s, line.text
 
 
 # ------------------------------------------------------------------------------------------ the text of the page
@@ -215,63 +217,44 @@ def _lines(frame_buffer: FrameBuffer, times: Sequence[float]) -> Iterator[tuple[
 
 def written(taken: Taken, record: str, name: str) -> str:
     """Return the text of the page. The same match gives the same bytes."""
-    script, style = kept("player.js"), kept("page.css")
-    policy = (
-        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data: blob:;"
-        " base-uri 'none'; form-action 'none'"
-    )
     seats = ", ".join(str(seat) for seat in _list(taken.meta["seats"]))
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            f'<html lang="{spoken()}">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            # An empty icon, as browsers would request one otherwise.
-            '<link rel="icon" href="data:,">',
-            f"<title>{_escaped(taken.title)}</title>",
-            f"<style>{style}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            f"<h1>{_escaped(f'{taken.title}: {seats}')}</h1>",
-            *_match(taken, record),
-            *_about(taken, record, name),
-            "</main>",
-            f"<script>{script}</script>",
-            "</body>",
-            "</html>",
-            "",
-        )
+    body = (
+        f"<h1>{escape(f'{taken.title}: {seats}')}</h1>",
+        *player(taken, record),
+        *_about(taken, record, name),
     )
+    style = kept("page.css") + kept("player.css")
+    return web_page(taken.title, style, body, kept("player.js"), spoken())
 
 
-def _match(taken: Taken, record: str) -> Iterator[str]:
-    """Yield the element of a match: what is seen, what is pressed, and the data of its player."""
+def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str]:
+    """Yield the element of a match as HTML: what is seen, what is pressed, and the data of its player.
+
+    folded: the list of what happened is. All players of a page share player.js and player.css (`kept`).
+    """
     table, poster = _("The table; what happened is listed below"), _base64(taken.poster)
     yield (
-        f'<section class="match" data-fails="{_escaped(_("This match cannot be played here:"))}">'
+        f'<section class="match" data-fails="{escape(_("This match cannot be played here:"))}">'
         '<div class="stage" data-is="stage">'
-        f'<img alt="{_escaped(_("A moment of the match"))}" src="data:image/webp;base64,{poster}">'
-        f'<canvas data-is="picture" role="img" aria-label="{_escaped(table)}"></canvas>'
+        f'<img alt="{escape(_("A moment of the match"))}" src="data:image/webp;base64,{poster}">'
+        f'<canvas data-is="picture" role="img" aria-label="{escape(table)}"></canvas>'
         '<p class="captions" data-is="captions" aria-live="polite"><span data-is="line"></span></p></div>'
     )
     yield (
         '<div class="bar"><div class="marks" data-is="marks" aria-hidden="true"></div>'
         '<input data-is="seek" type="range" min="0" value="0" step="any" '
-        f'aria-label="{_escaped(_("Time of the match"))}"></div>'
+        f'aria-label="{escape(_("Time of the match"))}"></div>'
     )
     yield _controls(float(str(taken.meta["speed"])))
     words = _("The moving picture needs JavaScript; the list below does not.")
-    yield f"<noscript><p>{_escaped(words)}</p></noscript>"
-    yield f'<h2 class="about">{_escaped(_("What happened"))}</h2>'
+    yield f"<noscript><p>{escape(words)}</p></noscript>"
+    happened = escape(_("What happened"))
+    yield f"<details><summary>{happened}</summary>" if folded else f'<h2 class="about">{happened}</h2>'
     yield '<ol class="happened about">'
     for frame, time_s, line in taken.lines:
         clock = f"{int(time_s) // 60}:{int(time_s) % 60:02d}"
-        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {_escaped(line)}</li>'
-    yield "</ol>"
+        yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {escape(line)}</li>'
+    yield "</ol></details>" if folded else "</ol>"
     if record:
         yield f'<p class="about">{_button("save", _("Save the record"))}</p>'
         yield _data("record", _base64(zlib.compress(record.encode(), 9)))
@@ -284,15 +267,15 @@ def _match(taken: Taken, record: str) -> Iterator[str]:
 
 def _controls(speed: float) -> str:
     """Return what is pressed below the picture; `speed` is chosen at first."""
-    play, pause = _escaped(_("Play")), _escaped(_("Pause"))
+    play, pause = escape(_("Play")), escape(_("Pause"))
     speeds = "".join(
         f"<option{' selected' if value == speed else ''}>{value:g}</option>" for value in sorted({*SPEEDS, speed})
     )
     return (
         f'<div class="controls"><button data-is="play" data-play="{play}" data-pause="{pause}">{play}</button>'
-        f'<button data-is="back" aria-label="{_escaped(_("One frame back"))}">&minus;1</button>'
-        f'<button data-is="on" aria-label="{_escaped(_("One frame on"))}">+1</button>'
-        f'<label>{_escaped(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
+        f'<button data-is="back" aria-label="{escape(_("One frame back"))}">&minus;1</button>'
+        f'<button data-is="on" aria-label="{escape(_("One frame on"))}">+1</button>'
+        f'<label>{escape(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
         + _button("theatre", _("Only what is dramatic"), ' aria-pressed="false"')
         + _button("caption", _("Captions"), ' aria-pressed="true"')
         + _button("thoughts", _("What was meant"), ' aria-pressed="true"')
@@ -303,23 +286,23 @@ def _controls(speed: float) -> str:
 
 
 def _about(taken: Taken, record: str, name: str) -> Iterator[str]:
-    keys = "".join(f"<dt>{_escaped(key)}</dt><dd>{_escaped(does)}</dd>" for key, does in placed(KEYS, {}))
+    keys = "".join(f"<dt>{escape(key)}</dt><dd>{escape(does)}</dd>" for key, does in placed(KEYS, {}))
     yield _folded(_("Keys"), f"<dl>{keys}</dl>")
     if record:
         again = f"yardarm replay {taken.meta['file']} --verify"
         words = _("Save the record, and let Yardarm play it once more:")
-        yield _folded(_("Check that it was played so"), f"<p>{_escaped(words)}</p><pre>{_escaped(again)}</pre>")
+        yield _folded(_("Check that it was played so"), f"<p>{escape(words)}</p><pre>{escape(again)}</pre>")
     frame = f'<iframe src="{name}#embed" width="960" height="640" title="{taken.title}" allowfullscreen></iframe>'
     words = _("Put this file beside that page, and this into it:")
-    yield _folded(_("Show it on another page"), f"<p>{_escaped(words)}</p><pre>{_escaped(frame)}</pre>")
+    yield _folded(_("Show it on another page"), f"<p>{escape(words)}</p><pre>{escape(frame)}</pre>")
 
 
 def _button(name: str, words: str, more: str = "") -> str:
-    return f'<button data-is="{name}"{more}>{_escaped(words)}</button>'
+    return f'<button data-is="{name}"{more}>{escape(words)}</button>'
 
 
 def _folded(title: str, text: str) -> str:
-    return f'<details class="about"><summary>{_escaped(title)}</summary>{text}</details>'
+    return f'<details class="about"><summary>{escape(title)}</summary>{text}</details>'
 
 
 def _data(part: str, text: str) -> str:
@@ -332,16 +315,8 @@ def _json(value: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=True)
-
-
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
-
-
-def _digest(text: str) -> str:
-    return f"'sha256-{_base64(hashlib.sha256(text.encode()).digest())}'"
 
 
 def _list(value: object) -> list[object]:

@@ -452,7 +452,8 @@ const start = async root => {
     seek.max = last;
     seek.oninput = () => go(Number(seek.value));
     playButton.onclick = () => play(!playing);
-    canvas.onclick = () => play(!playing);
+    // The keys of a player are heard where it has the focus.
+    canvas.onclick = () => { playButton.focus({preventScroll: true}); play(!playing); };
     find("back").onclick = () => step(-1);
     find("on").onclick = () => step(1);
     find("caption").onclick = toggleCaptions;

@@ -25,6 +25,10 @@ NEW = 0.9
 QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
 """A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where that takes at most
 this share of the bytes, and its colours are off by less than this in the mean (of 255)."""
+COARSE = 8
+"""The steps of colours on a lighter page."""
+EFFORT = {False: {"method": 4}, True: {"method": 6, "quality": 100}}
+"""How hard WebP tries, on a usual page and a lighter one: a sheet of the latter takes some seconds."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -104,23 +108,26 @@ class Pictures:
             first.append(first[-1] + math.prod(-(-side // TILE) for side in pixels.shape[:2]))
         return first[:-1]
 
-    def sheets(self) -> Iterator[bytes]:
-        """Yield the small tiles in sheets, then the large pictures, as WebP."""
+    def sheets(self, lighter: bool) -> Iterator[bytes]:
+        """Yield the small tiles in sheets, then the large pictures, as WebP. lighter: of colours in steps of COARSE."""
+        how = EFFORT[lighter]
         for start in range(0, len(self._small), ROW * ROW):
             tiles = self._small[start : start + ROW * ROW]
             sheet = np.zeros((-(-len(tiles) // ROW) * TILE, ROW * TILE, 4), dtype=np.uint8)
             for number, tile in enumerate(tiles):
                 y, x = (TILE * place for place in divmod(number, ROW))
                 sheet[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
-            yield _webp(sheet, lossless=True)
+            if lighter:
+                sheet[..., :3] = (np.minimum(sheet[..., :3], 255 - COARSE // 2) + COARSE // 2) // COARSE * COARSE
+            yield _webp(sheet, lossless=True, **how)
         for pixels in self._large:
-            exact, near = _webp(pixels, lossless=True), _webp(pixels, quality=QUALITY)
+            exact, near = _webp(pixels, lossless=True, **how), _webp(pixels, quality=QUALITY, method=how["method"])
             yield near if len(near) < LESS * len(exact) and _loss(near, pixels) < MOST_LOSS else exact
 
 
 def _webp(pixels: Pixels, **how: int) -> bytes:
     out = io.BytesIO()
-    Image.fromarray(pixels).save(out, "WEBP", method=4, **how)
+    Image.fromarray(pixels).save(out, "WEBP", **how)
     return out.getvalue()
 
 

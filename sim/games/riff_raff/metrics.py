@@ -17,7 +17,7 @@ from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
 from sim.games.riff_raff.rules import STANDARD, Fate
-from sim.games.riff_raff.tension import FIRST_FALL, TENSE_HEEL_DEG, TENSION
+from sim.games.riff_raff.tension import FIRST_FALL, HIGHLIGHTS, TENSE_HEEL_DEG, TENSION
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -319,6 +319,7 @@ TABLE = MetricTable(
     targets={"first_fall": FIRST_FALL, **{metric.key: metric for metric in REPORTED}},
     sentences=SENTENCES,
     charts=CHARTS,
+    highlights=HIGHLIGHTS,
 )
 
 

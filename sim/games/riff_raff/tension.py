@@ -13,7 +13,16 @@ from collections.abc import Sequence
 
 from sim.batch.players import by_profile
 from sim.games.riff_raff.rows import MatchRow, TurnRow
-from sim.metrics import Entry, Metric, by_turns, divided, per_match
+from sim.metrics import (
+    Entry,
+    Metric,
+    by_turns,
+    deciding_turn,
+    divided,
+    greatest_turn,
+    per_match,
+    turn_that_decides,
+)
 
 TENSE_HEEL_DEG = 8.0
 """The heel (degrees) beyond which a table holds its breath: of the attempts that heel farther about half drop something
@@ -50,11 +59,22 @@ def _first_fall_minutes(match: MatchRow, turns: Sequence[TurnRow]) -> list[float
     return [next((row.time_s for row in turns if row.fell), match.simulated_s) / 60]
 
 
-def deciding_turn(match: MatchRow) -> int:
-    """Return the number of the turn after which the winner led alone until the end; the last if nobody did before."""
-    return max(1, min(match.turns, round(match.decided_at * match.turns) + 1))
+def _numbers(turns: Sequence[TurnRow]) -> list[int]:
+    """Return the number of the turn in the match that each attempt belongs to."""
+    seen = {(row.round, row.turn): None for row in turns}
+    numbers = {turn: number for number, turn in enumerate(seen, start=1)}
+    return [numbers[row.round, row.turn] for row in turns]
 
 
+def _falling_s(row: TurnRow) -> float:
+    """Return when things begin to fall (s): a moment after the piece was let go."""
+    return row.time_s - row.settle_s + 1.0
+
+
+HIGHLIGHTS = (
+    greatest_turn("The worst fall", lambda row: float(row.pieces_fallen), "pieces that leave the ship: {}", _falling_s),
+    turn_that_decides(_numbers),
+)
 _ATTEMPT = by_turns("attempt", "{label}, attempt {part} of the match")
 HEEL_DEG = Metric("heel_deg", "greatest heel of an attempt", _heel, unit="degrees", spread=True)
 FAR_HEEL_RATE = Metric(

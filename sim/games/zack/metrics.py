@@ -47,6 +47,7 @@ from sim.metrics import (
     by_turns,
     by_turns_of_all,
     divided,
+    greatest_turn,
     named,
     per_match,
     seats_of_profiles,
@@ -359,6 +360,7 @@ TABLE = MetricTable(
     },
     sentences=SENTENCES,
     charts=CHARTS,
+    highlights=(greatest_turn("The dearest challenge", lambda row: row.cards, "cards taken: {}"),),
     decided="game",
 )
 

@@ -35,10 +35,12 @@ from sim.metrics import (
     by_seats,
     by_turns,
     divided,
+    greatest_turn,
     named,
     per_match,
     per_seat,
     side_of,
+    turn_that_decides,
 )
 from sim.report import TAIL, Bars, Chart, Dots, Sentence
 from sim.spec import MetricsPart
@@ -246,6 +248,10 @@ TABLE = MetricTable(
     },
     sentences=SENTENCES,
     charts=CHARTS,
+    highlights=(
+        greatest_turn("The best turn", lambda row: float(row.gained), "points: {}"),
+        turn_that_decides(lambda turns: [row.turn for row in turns]),
+    ),
 )
 
 

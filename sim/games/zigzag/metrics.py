@@ -36,6 +36,7 @@ from sim.metrics import (
     by_seats,
     by_turns,
     by_turns_of_all,
+    greatest_turn,
     named,
     per_match,
     per_seat,
@@ -82,6 +83,11 @@ CHARTS: tuple[Chart, ...] = (
 
 def _is_take(row: TurnRow) -> float:
     return float(row.kind == TAKE)
+
+
+def _closeness(row: TurnRow) -> float | None:
+    """Return how little time lies between two hands, the more the closer (ms)."""
+    return None if row.gap_ms is None else -row.gap_ms
 
 
 def _is_contested(row: TurnRow) -> float:
@@ -256,6 +262,7 @@ TABLE = MetricTable(
     },
     sentences=SENTENCES,
     charts=CHARTS,
+    highlights=(greatest_turn("The closest grab", _closeness, "milliseconds between two hands: {}"),),
 )
 
 
