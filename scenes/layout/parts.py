@@ -18,7 +18,7 @@ WHITE: Colour = (255, 255, 255)
 
 
 class Part(NamedTuple):
-    """What was painted into a box (left, top, right, bottom) of a picture: a look, times a colour.
+    """A look, times a colour, painted into a box (left, top, right, bottom) of a picture.
 
     under, over: the pixels of the box before that and after it.
     """

@@ -24,7 +24,7 @@ EVERYWHERE: Clip = (-1, -1, -1, -1)
 
 @dataclass(slots=True)
 class Drawn:
-    """What was drawn of a sprite or of quads up to a frame: as it was told, its picture or quads, its tracks."""
+    """The last state of a sprite or of quads: what it was drawn from, its picture or quads, its tracks."""
 
     item: SpriteItem | None
     of: object

@@ -19,7 +19,7 @@ SIDE = 2040
 """The side of a sheet of tiles in pixels: what every browser can hold as one picture."""
 ROW = SIDE // TILE
 LARGE = 50_000
-"""A picture of so many pixels, none of which are known yet, is a sheet of its own."""
+"""A picture of at least this many pixels, none of which are known yet, is a sheet of its own."""
 NEW = 0.9
 """The least share of its tiles that must be new."""
 QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
@@ -108,7 +108,7 @@ class Pictures:
             first.append(first[-1] + math.prod(-(-side // TILE) for side in pixels.shape[:2]))
         return first[:-1]
 
-    def sheets(self, lighter: bool) -> Iterator[bytes]:
+    def sheets(self, lighter: bool = False) -> Iterator[bytes]:
         """Yield the small tiles in sheets, then the large pictures, as WebP. lighter: of colours in steps of COARSE."""
         how = EFFORT[lighter]
         for start in range(0, len(self._small), ROW * ROW):
