@@ -25,7 +25,7 @@ WORTH = 0.6
 
 
 class Carriers:
-    """Which of several tracks carries each."""
+    """The carriers of several tracks."""
 
     def __init__(self, tracks: Sequence[Track]) -> None:
         self._tracks = tracks
