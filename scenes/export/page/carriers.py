@@ -25,7 +25,7 @@ WORTH = 0.6
 
 
 class Carriers:
-    """The track that carries each of several tracks."""
+    """The carriers of several tracks."""
 
     def __init__(self, tracks: Sequence[Track]) -> None:
         self._tracks = tracks

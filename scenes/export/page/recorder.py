@@ -19,6 +19,8 @@ from scenes.window.display_list import Clip, SpriteItem, picture_of, told_to
 if TYPE_CHECKING:
     from pyglet.window import Window
 
+Look = tuple[int, float, float, tuple[float, ...]]
+"""The number of a picture, where it lies in the sprite (pixels from its anchor), and its colour."""
 EVERYWHERE: Clip = (-1, -1, -1, -1)
 
 
@@ -30,6 +32,7 @@ class Drawn:
     of: object
     tracks: list[int]
     last: int
+    looks: tuple[Look, ...] = ()
 
 
 class Recorder:
@@ -90,16 +93,20 @@ class Recorder:
         image = picture_of(item.texture)
         if self._repeated(number, item, image):
             return
+        before = self._drawn.get(number)
+        looks = () if before is None or before.of is not image else before.looks
+        if not looks or before is None or before.item is None or _look(before.item) != _look(item):
+            looks = tuple(self._looks(item, image))
         tracks = []
-        for nth, (picture, off_x, off_y, tint) in enumerate(self._looks(item, image)):
+        across, up = item.scale_x * self._scale, item.scale_y * self._scale
+        x, y = item.x * self._scale, item.y * self._scale
+        for nth, (picture, off_x, off_y, colour) in enumerate(looks):
             tracks.append(self._number(("S", number, nth), "S"))
-            x, y = (item.x + off_x * item.scale_x) * self._scale, (item.y + off_y * item.scale_y) * self._scale
-            scales = item.scale_x * self._scale, item.scale_y * self._scale
-            self._put(tracks[-1], (picture, x, y, item.rotation, *scales, *tint))
-        self._drawn[number] = Drawn(item, image, tracks, self.frame)
+            self._put(tracks[-1], (picture, x + off_x * across, y + off_y * up, item.rotation, across, up, *colour))
+        self._drawn[number] = Drawn(item, image, tracks, self.frame, looks)
 
-    def _looks(self, item: SpriteItem, image: Image.Image) -> Iterator[tuple[int, float, float, tuple[float, ...]]]:
-        """Yield the pictures that a sprite is made of, each with its offset (pixels) and its colour.
+    def _looks(self, item: SpriteItem, image: Image.Image) -> Iterator[Look]:
+        """Yield the pictures that a sprite is made of.
 
         Parts of a picture are pictures themselves; if it is turned, it is one.
         """
@@ -217,6 +224,11 @@ def _alike(a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
     head = next((n for n in range(most) if a[n] != b[n]), most)
     tail = next((n for n in range(most - head) if a[-1 - n] != b[-1 - n]), most - head)
     return head, tail
+
+
+def _look(item: SpriteItem) -> tuple[object, ...]:
+    """Return what a sprite's pictures depend on."""
+    return item.texture.anchor_x, item.texture.anchor_y, item.rotation == 0, item.colour
 
 
 def _kind(key: Hashable) -> Hashable:
