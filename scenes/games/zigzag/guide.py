@@ -20,14 +20,14 @@ RULES = Rules(
     turn=(
         (
             N_(
-                "At each hand everybody gets a card face down. First lay one of your own open on the tapis, or play a"
+                "At each hand everybody gets a card face down. First lay one of your own open on the cloth, or play a"
                 " special card; then pick up the new one."
             )
         ),
         (
             N_(
-                "Now all exchange at once, as often as they like: lay one card, take another from the tapis. You"
-                " never hold more than four. When nobody wants more, or the tapis is empty, the next hand begins."
+                "Now all exchange at once, as often as they like: lay one card, take another from the cloth. You"
+                " never hold more than four. When nobody wants more, or the cloth is empty, the next hand begins."
             )
         ),
         (
@@ -62,7 +62,7 @@ RULES = Rules(
                 )
             ),
         ),
-        (N_("tapis"), N_("the cloth in the middle")),
+        (N_("cloth"), N_("the middle of the table, where open cards lie")),
         (N_("set, hand"), N_("a set ends with a right call; it has several hands")),
         (N_("joker"), N_("stands for any card")),
         (
@@ -72,7 +72,7 @@ RULES = Rules(
             ),
         ),
         ("Z", N_("undoes a STOP, a theft, a look or a swap against you or your partner")),
-        (N_("Poubelle"), N_("the pile of what is thrown away")),
+        (N_("discards"), N_("the pile of what is thrown away")),
         (N_("level 2"), N_("each player's own condition must be met as well")),
     ),
 )
@@ -95,10 +95,10 @@ def _cards_grabbed(glance: Glance) -> int:
 
 CARDS = (
     FirstCard(N_("ZIG and ZAG"), N_("Gather four cards with one trait in common: a ZIG. Two: ZAG."), stands=_is_dealt),
-    FirstCard(N_("Lay one"), N_("Drag a card that does not match to the tapis."), _cards_held),
+    FirstCard(N_("Lay one"), N_("Drag a card that does not match to the cloth."), _cards_held),
     FirstCard(
         N_("Pick up, then snatch"),
-        N_("Press [Space], lay one more card, and click one on the tapis."),
+        N_("Press [Space], lay one more card, and click one on the cloth."),
         _cards_grabbed,
     ),
     FirstCard(N_("Sign and call"), N_("Sign ZIG with [A], ZAG with [S]: your partner calls it.")),

@@ -278,7 +278,7 @@ class PlayLayer:
             if _is_played(cards[number]):
                 self._play(cards[number])
             else:
-                self._say(_("Enter lays it on the tapis."), bad=False)
+                self._say(_("Enter lays it on the cloth."), bad=False)
 
     def _enter(self, play: bool = True) -> None:
         """Choose, lay, play or snatch what is marked. play: False lays a special card, too, instead of playing it."""
@@ -327,7 +327,7 @@ class PlayLayer:
     def _play(self, face: str) -> None:
         """Play a special card of the person's own, or ask for its target if there are several."""
         if not _is_played(face):
-            self._say(_("Drag it to the tapis to discard it."), bad=False)
+            self._say(_("Drag it to the cloth to discard it."), bad=False)
             return
         found = plays(self.match, self.me, face)
         if len(found) == 1 and not found[0].words:

@@ -66,8 +66,8 @@ ACTIONS = (
 )
 """The actions that need no card, in the order of their buttons."""
 KEYS: tuple[tuple[str, str], ...] = (
-    (N_("Drag a card"), N_("lay it on the tapis")),
-    (N_("Click the tapis"), N_("snatch that card")),
+    (N_("Drag a card"), N_("lay it on the cloth")),
+    (N_("Click the cloth"), N_("snatch that card")),
     (N_("Click a special card"), N_("play it (1 to 4)")),
     (N_("Arrows, 1 to 4"), N_("mark a card")),
     ("Enter", N_("lay, play or snatch the marked card")),
@@ -277,7 +277,7 @@ def next_step(
             return Step(_("Pick up your card ([Space])."), Spot.WAITING)
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
             return Step(_("Draw a card ([Space]): you have too few."), Spot.PILE)
-        return Step(_("Drag a card to the tapis, or click a special card."), Spot.OWN)
+        return Step(_("Drag a card to the cloth, or click a special card."), Spot.OWN)
     # A partner who knows the sign may wait for something better: the person goes on meanwhile.
     if own.says_combination is not None and own.says_combination != signs.get(own.name):
         call = call_shown(own.says_combination)
@@ -287,8 +287,8 @@ def next_step(
         return Step(put_in(words, call=call), Spot.BUTTON, _("sign {call}", call=call))
     if len(own.cards) < HAND:
         if frame.cards:
-            return Step(_("Snatch a card from the tapis."), Spot.TAPIS)
+            return Step(_("Snatch a card from the cloth."), Spot.TAPIS)
         return Step(_("Draw a card ([Space])."), Spot.PILE)
     if own.passed:
         return Step("")
-    return Step(_("Drag a card to the tapis, or press [N]: no more."), Spot.BUTTON, _("no more"))
+    return Step(_("Drag a card to the cloth, or press [N]: no more."), Spot.BUTTON, _("no more"))

@@ -188,7 +188,7 @@ class Hud(Panels):
         high = self.static_scene.setup.tapis.card_height_mm / 2 + 20.0
         for panel, words, (x, y) in (
             (self._pile, _("pile {cards}", cards=frame.pile), self.static_scene.pile),
-            (self._poubelle, _("Poubelle {cards}", cards=frame.discarded), self.static_scene.poubelle),
+            (self._poubelle, _("discards {cards}", cards=frame.discarded), self.static_scene.poubelle),
         ):
             sx, sy = camera.to_screen((x, y - high))
             room = camera.viewport

@@ -135,7 +135,7 @@ def headline(  # noqa: C901 - a flat table
             you, other = _("Your ten seconds are over."), _("{name}'s ten seconds are over.")
             return said_of(event.player, you, other), "plain"
         case events.PileShuffled():
-            return _("The Poubelle becomes the pile: {cards} cards.", cards=event.cards), "plain"
+            return _("The discards become the pile: {cards} cards.", cards=event.cards), "plain"
         case events.Announced():
             return f"{called(event.player)}: {call_words(event.call.value)}!", "turn"
         case events.AnnouncementJudged():

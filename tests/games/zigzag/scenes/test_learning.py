@@ -224,7 +224,7 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer.show(0.0)
     assert not layer.pulses._rings["due"].visible
     assert layer._hint is None
-    assert layer.controller.notice.words == "Drag a card to the tapis, or click a special card."
+    assert layer.controller.notice.words == "Drag a card to the cloth, or click a special card."
 
 
 class Keys:

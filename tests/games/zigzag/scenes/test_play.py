@@ -178,7 +178,7 @@ def test_a_character_that_is_clicked_is_not_played(at_play: Mouse) -> None:
     number = plain(at_play.own)
     at_play.click(*at_play.layer._panels.cards[number].centre)
     at_play.run(0.05)
-    assert at_play.layer.controller.notice.words == "Drag it to the tapis to discard it."
+    assert at_play.layer.controller.notice.words == "Drag it to the cloth to discard it."
 
 
 def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
