@@ -134,6 +134,12 @@ def fields(text: str) -> set[str]:
 # ---------------------------------------------------------------------------------------------- what is marked
 
 
+def is_mark(node: ast.AST, of: type[ast.AST] = ast.AST) -> bool:
+    """Whether a text is marked, or translated, which is written as such a piece of code."""
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS
+    return called and isinstance(node.args[0], of)
+
+
 def unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """The texts in code that no catalogue knows: neither marked nor of a refusal, of a type or of a comparison."""
     for node in ast.iter_child_nodes(tree):
@@ -141,7 +147,10 @@ def unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
             node = getattr(node, "value", None)
         if node is None or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+        if isinstance(node, ast.JoinedStr):
+            # Babel does not look into them.
+            yield from ((part.lineno, ast.unparse(part)) for part in ast.walk(node) if is_mark(part, ast.Constant))
+        if is_mark(node):
             continue
         if isinstance(node, ast.FunctionDef):
             node.returns, node.args = None, ast.arguments([], [], None, [], [], None, [])
@@ -153,8 +162,15 @@ def unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_what_is_not_marked_is_found() -> None:
-    code = 'def f(x: "A b"):\n  """Doc string."""\n  say("not marked")\n  say(_("is marked"))\n  raise E("a fault")'
-    assert [words for _line, words in unmarked(ast.parse(code))] == ["not marked"]
+    lines = (
+        'def f(x: "A b"):',
+        '"""Doc string."""',
+        'say("not marked")',
+        'say(_("is marked"))',
+        "say(f'{_(1)} {_(words)}')",
+    )
+    code = "\n  ".join((*lines, 'raise E("a fault")'))
+    assert [words for _line, words in unmarked(ast.parse(code))] == ["not marked", "_(1)"]
 
 
 def test_no_text_of_the_window_is_outside_the_catalogue(root: Path) -> None:

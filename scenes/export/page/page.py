@@ -232,18 +232,20 @@ def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str
 
     folded: the list of what happened is. All players of a page share player.js and player.css (`kept`).
     """
-    table, poster = _("The table; what happened is listed below"), _base64(taken.poster)
+    table, poster = escape(_("The table; what happened is listed below")), _base64(taken.poster)
+    fails, moment = escape(_("This match cannot be played here:")), escape(_("A moment of the match"))
+    time = escape(_("Time of the match"))
     yield (
-        f'<section class="match" data-fails="{escape(_("This match cannot be played here:"))}">'
+        f'<section class="match" data-fails="{fails}">'
         '<div class="stage" data-is="stage">'
-        f'<img alt="{escape(_("A moment of the match"))}" src="data:image/webp;base64,{poster}">'
-        f'<canvas data-is="picture" role="img" aria-label="{escape(table)}"></canvas>'
+        f'<img alt="{moment}" src="data:image/webp;base64,{poster}">'
+        f'<canvas data-is="picture" role="img" aria-label="{table}"></canvas>'
         '<p class="captions" data-is="captions" aria-live="polite"><span data-is="line"></span></p></div>'
     )
     yield (
         '<div class="bar"><div class="marks" data-is="marks" aria-hidden="true"></div>'
         '<input data-is="seek" type="range" min="0" value="0" step="any" '
-        f'aria-label="{escape(_("Time of the match"))}"></div>'
+        f'aria-label="{time}"></div>'
     )
     yield _controls(float(str(taken.meta["speed"])))
     words = _("The moving picture needs JavaScript; the list below does not.")
@@ -256,7 +258,8 @@ def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str
         yield f'<li><a href="#frame={frame}" data-frame="{frame}">{clock}</a> {escape(line)}</li>'
     yield "</ol></details>" if folded else "</ol>"
     if record:
-        yield f'<p class="about">{_button("save", _("Save the record"))}</p>'
+        button = _button("save", _("Save the record"))
+        yield f'<p class="about">{button}</p>'
         yield _data("record", _base64(zlib.compress(record.encode(), 9)))
     yield f'<script type="application/json" data-part="meta">{_json(taken.meta)}</script>'
     yield _data("motion", _base64(zlib.compress(taken.motion, 9)))
@@ -267,15 +270,16 @@ def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str
 
 def _controls(speed: float) -> str:
     """Return what is pressed below the picture; `speed` is chosen at first."""
-    play, pause = escape(_("Play")), escape(_("Pause"))
+    play, pause, pace = escape(_("Play")), escape(_("Pause")), escape(_("Speed"))
+    back, on = escape(_("One frame back")), escape(_("One frame on"))
     speeds = "".join(
         f"<option{' selected' if value == speed else ''}>{value:g}</option>" for value in sorted({*SPEEDS, speed})
     )
     return (
         f'<div class="controls"><button data-is="play" data-play="{play}" data-pause="{pause}">{play}</button>'
-        f'<button data-is="back" aria-label="{escape(_("One frame back"))}">&minus;1</button>'
-        f'<button data-is="on" aria-label="{escape(_("One frame on"))}">+1</button>'
-        f'<label>{escape(_("Speed"))} <select data-is="speed">{speeds}</select></label>'
+        f'<button data-is="back" aria-label="{back}">&minus;1</button>'
+        f'<button data-is="on" aria-label="{on}">+1</button>'
+        f'<label>{pace} <select data-is="speed">{speeds}</select></label>'
         + _button("theatre", _("Only what is dramatic"), ' aria-pressed="false"')
         + _button("caption", _("Captions"), ' aria-pressed="true"')
         + _button("thoughts", _("What was meant"), ' aria-pressed="true"')
