@@ -473,8 +473,7 @@ def greatest_turn(
 
 def deciding_turn(match: Row) -> int:
     """Return the number of the turn after which the winner led alone until the end; the last if nobody did before."""
-    turns = int(match.turns)
-    return max(1, min(turns, round(float(match.decided_at) * turns) + 1))
+    return max(1, min(int(match.turns), round(float(match.decided_at) * int(match.turns)) + 1))
 
 
 def turn_that_decides(number: Callable[[Sequence[Row]], Sequence[int]]) -> Highlight:

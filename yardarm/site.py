@@ -199,7 +199,7 @@ def _links(shown: Sequence[Shown]) -> Iterator[str]:
     """Yield the section of a report that links the pages of matches."""
     if shown:
         yield "<section>\n<h2>Matches to watch</h2>"
-        yield bullets(f"{link}: {escape(_name(each.notable.match))}" for each in shown for link in each.links())
+        yield bullets(f"{link}; {escape(_name(each.notable.match))}" for each in shown for link in each.links())
         yield "</section>"
 
 
