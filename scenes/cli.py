@@ -24,7 +24,6 @@ VERBS = (
         examples=(
             "yardarm play riff-raff --seats me,casual,skilled",
             "yardarm play riff-raff --practice --slot 10 --piece crate",
-            "yardarm play --resume match.jsonl",
             "yardarm play examples/match.jsonl --from 2:00",
         ),
         guides=("how-to/play.md", "reference/keys.md"),

@@ -71,8 +71,8 @@ Language = Annotated[
         envvar="YARDARM_LANGUAGE",
         metavar="NAME",
         callback=spoken,
-        help="What the window speaks: en, de or fr.",
-        show_default="the system's",
+        help="Speak en, de or fr, not the system's language.",
+        show_default=False,
     ),
 ]
 Thoughts = Annotated[bool, typer.Option("--thoughts", help="Show what hands intended and bots weighed.")]

@@ -16,7 +16,7 @@ from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
-from sim.language import _, capital, put_in
+from sim.language import _, capital, put_in, speak
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, verify_command
@@ -56,7 +56,7 @@ class Show:
 
     from_mark: begin shortly before something happens. grid: matches at once (None: one). sound: None plays if there is
     a device. volume: 0 to 100; None is the player's setting; a film is always as loud as at 100. thoughts: what was
-    meant and weighed.
+    meant and weighed. language: None is the player's setting, else the system's.
     """
 
     speed: float = 1.0
@@ -71,6 +71,7 @@ class Show:
     volume: int | None = None
     thoughts: bool = False
     from_mark: bool = False
+    language: str | None = None
 
     def check(self) -> None:
         """Refuse options that contradict each other and a file that cannot be written. Raises InputError."""
@@ -101,7 +102,12 @@ class Show:
                 raise InputError("--theatre: expected no such option, since every page has it as a button.")
 
     def dress(self) -> None:
-        """Set the palette and the size of texts for everything that is painted from now on."""
+        """Set palette, size of texts and language for everything that is painted from now on."""
+        from scenes.play.settings import SettingsStore
+
+        language = self.language or SettingsStore.opened().settings.language
+        if language is not None:
+            speak(language)
         palettes.use(self.palette)
         texts.set_scale(self.text_scale)
 

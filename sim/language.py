@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "fr")
+NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français"}
 CATALOGUES = Path(__file__).parent / "languages"
 
 _catalogue: NullTranslations | None = None

@@ -127,7 +127,7 @@ Export = Annotated[
     typer.Option(
         "--export",
         metavar="FILE",
-        help="Draw into a .gif, .html, .mp4 or .png file instead; .html is a page to watch it in a browser.",
+        help="Draw into a .gif, .html, .mp4 or .png file instead.",
     ),
 ]
 DecimalSign = Annotated[

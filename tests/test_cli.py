@@ -138,6 +138,8 @@ def test_words_are_read_into_options(
 ) -> None:
     received: list[object] = []
     stand_in(monkeypatch, module, function, received.append)
+    monkeypatch.delenv("YARDARM_LANGUAGE")
+    monkeypatch.setenv("LC_ALL", "C")
     assert yardarm.command.run(shlex.split(line)) == 0
     assert received == [expected]
 

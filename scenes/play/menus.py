@@ -15,7 +15,7 @@ from scenes.play.settings import FLICK_STRENGTHS, LOUDEST, NAME_MOST, TEXT_SCALE
 from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, in_language, switch
 from scenes.playback.playback import AGAIN_SPEED
 from scenes.spec import Rules, games_with_scenes, play_keys_of
-from sim.language import N_, _
+from sim.language import LANGUAGES, N_, NAMES, _
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES
 
@@ -399,13 +399,14 @@ class SettingsScreen(Screen):
             ),
             switch("full", _("Full screen"), settings.fullscreen, self._set("fullscreen")),
             Choice("window", _("Size of the window"), self._scales(), settings.window_scale, self._set("window_scale")),
+            Choice("language", _("Language"), self._languages(), settings.language, self._set("language")),
             switch("hands", _("Record my hands"), settings.records, self._record),
         ]
-        about = _("Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one.")
-        rows.append(Words("about", about, "soft", size=13))
         for row in rows:
             row.least = COLUMN
         lines += [(one, _gap(one), other) for one, other in zip(rows[::2], rows[1::2], strict=True)]
+        about = _("Ghosts show where a piece or a card could end up: a child's hand trembles more than a skilled one.")
+        lines.append(Words("about", about, "soft", size=13))
         foot = [Button("back", _("Back"), host.back, "main"), Button("keys", _("Keys"), self._keys)]
         if settings.cards_seen:
             foot.append(Button("cards", _("Show the first cards again"), self._show_cards_again, least=220))
@@ -419,6 +420,9 @@ class SettingsScreen(Screen):
         scale = self.host.settings.window_scale
         scales = {1.0, 1.25, 1.5, 2.0, *(() if scale is None else (scale,))}
         return [*found, *(Option(scale, f"{round(100 * scale)} %") for scale in sorted(scales))]
+
+    def _languages(self) -> list[Option[str | None]]:
+        return [Option(None, _("the system's")), *(Option(language, NAMES[language]) for language in LANGUAGES)]
 
     def _record(self, wanted: bool) -> None:
         # Setting the switch answers the question that is asked after the first match.

@@ -27,7 +27,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
-from sim.language import _, _n, put_in
+from sim.language import _, _n, of_the_system, put_in, speak
 from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -47,7 +47,7 @@ HELD_UP_S, WAITED_S = 0.4, 0.5
 
 OF_THE_TABLE = (
     "time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength", "left_handed",
-    "brisk_bots", "keys",
+    "brisk_bots", "keys", "language",
 )  # fmt: skip
 """Settings whose change requires the table's view to be built anew."""
 
@@ -131,7 +131,10 @@ class PlayScene:
             rescale(self.window, before.window_scale, now.window_scale)
         if now.volume != before.volume:
             self._set_volume(now.volume_share)
-        if (now.palette, now.text_scale) != (before.palette, before.text_scale):
+        if now.language != before.language:
+            speak(now.language or of_the_system())
+        style = [(one.palette, one.text_scale, one.language) for one in (before, now)]
+        if style[0] != style[1]:
             apply_settings(now)
             self._cover.forget()
             self._toast.forget()

@@ -17,6 +17,7 @@ from scenes.play.folders import made, settings_file
 from scenes.window.window import SCALES
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
+from sim.language import speak
 from sim.refusals import first_fault
 from sim.untrusted_text import checked_name, read_json
 
@@ -38,9 +39,9 @@ class PlaySettings(BaseModel):
     flick above the horizontal (rad). left_handed: the player throws with the left hand. brisk_bots: a bot's turn at
     Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of Zack! and ZIGZAG leave; "grows" goes
     from a beginner's to an expert's. cards_seen: games whose first cards have been shown. keys: by the name of a key,
-    that of the key whose work it does. window_scale: of the size of windows; None is the display's. matches_played:
-    by game, matches that were played to their end. best_targets: by slot and piece ("10/crate"), the most flicks of
-    ten that held.
+    that of the key whose work it does. language: of texts; None is the system's. window_scale: of the size of
+    windows; None is the display's. matches_played: by game, matches that were played to their end. best_targets: by
+    slot and piece ("10/crate"), the most flicks of ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
@@ -54,6 +55,7 @@ class PlaySettings(BaseModel):
     record_hands: bool = True
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
+    language: Literal["en", "de", "fr"] | None = None
     window_scale: float | None = Field(default=None, ge=SCALES[0], le=SCALES[1])
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
     flick_strength: float = Field(default=1.0, ge=FLICK_STRENGTHS[0], le=FLICK_STRENGTHS[1])
@@ -146,6 +148,8 @@ def _read(path: Path) -> PlaySettings:
 
 
 def apply_settings(settings: PlaySettings) -> None:
-    """Apply palette and text scale to everything that is painted from now on."""
+    """Apply palette, text scale and language to everything that is painted from now on."""
+    if settings.language is not None:
+        speak(settings.language)
     palette.use(settings.palette)
     text.set_scale(settings.text_scale)

@@ -16,6 +16,6 @@ SCENES = SceneSpec(
         "slot": PracticeOption(int, "where to", low=1),
         "piece": PracticeOption(str, "what"),
         "aboard": PracticeOption(int, "how many pieces are aboard", low=0, high=24),
-        "drill": PracticeOption(Literal["target", "calibrate"], "ten flicks, or those that tell your strength"),
+        "drill": PracticeOption(Literal["target", "calibrate"], "ten flicks, or your strength"),
     },
 )

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from PIL import Image
 
-from tests.processes import LONG_S, attempts
+from tests.processes import attempts, running
 
 END = b"\0"
 FLAGS = (
@@ -92,11 +92,6 @@ class Page:
         self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
-    def close(self) -> None:
-        """Close the browser."""
-        self._session = ""
-        self.ask("Browser.close")
-
     @property
     def complaints(self) -> list[str]:
         """What the console says and what went wrong, but not how quickly the browser draws."""
@@ -119,20 +114,10 @@ def browsing(program: str, folder: Path, flags: Sequence[str] = ()) -> Iterator[
 
     # The protocol wants the numbers 3 and 4; sh may know no others than those of one digit.
     words = ["bash", "-c", f'exec "$0" "$@" 3<&{to_read[0]} 4>&{to_write[1]}', program]
-    process = subprocess.Popen(
-        [*words, *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(to_read[0], to_write[1]),
-    )  # fmt: skip
-    os.close(to_read[0])
-    os.close(to_write[1])
-    try:
+    piped = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "pass_fds": (to_read[0], to_write[1])}
+    with running([*words, *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"], **piped):
+        os.close(to_read[0])
+        os.close(to_write[1])
         with os.fdopen(to_write[0], "rb") as back:
-            page = Page(to_read[1], back)
-            yield page
-            page.close()
-        process.wait(LONG_S)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
+            yield Page(to_read[1], back)
         os.close(to_read[1])

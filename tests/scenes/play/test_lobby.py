@@ -339,7 +339,7 @@ def test_every_setting_has_its_line() -> None:
     use(screen, "hands", "right")
     for name in ("ghosts", "bends", "waits", "hands", "brisk"):
         use(screen, name, "left")
-    for name in ("full", "palette", "scale", "window", "profile", "left", "strength", "tempo"):
+    for name in ("full", "palette", "scale", "window", "language", "profile", "left", "strength", "tempo"):
         use(screen, name, "right")
     use(screen, "volume", "left")
     use(screen, "name")
@@ -348,6 +348,7 @@ def test_every_setting_has_its_line() -> None:
         ghosts=False, time_bends=False, waits_pass=False, record_hands=False, fullscreen=True,
         palette="colour-blind", text_scale=1.1, volume=95, profile="skilled", name="Ada", left_handed=True,
         flick_strength=1.1, window_scale=1.0, brisk_bots=False, tempo="beginner", notice_answered=True,
+        language="en",
     )  # fmt: skip
     assert SettingsStore.opened().settings == host.settings
     shown = {widget.name for widget in form_of(screen) if widget.reachable} - {"back"}

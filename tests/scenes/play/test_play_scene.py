@@ -734,6 +734,20 @@ def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[in
 
 
 @pytest.mark.usefixtures("pictured")
+def test_another_language_holds_at_once(screen: Any) -> None:
+    from sim.language import ENGLISH, speak
+
+    scene = scene_with(a_match())
+    leave(scene)
+    try:
+        scene.change_settings(language="de")
+        assert scene.screens[-1].form["on"].label.startswith("Weiter")
+    finally:
+        scene.change_settings(language=None)
+        speak(ENGLISH)
+
+
+@pytest.mark.usefixtures("pictured")
 def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
     scene = scene_with(a_match())
     leave(scene)
