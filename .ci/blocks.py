@@ -3,8 +3,8 @@
 Each page begins in an empty folder and an empty home. Its `sh` blocks are run in their order, a file that the page says
 to save ("Save this as `NAME`:") is written before what follows, and a `python` block must print the `text` block after
 it. The two commands that install something are left to `.ci/run`. Without a display, a command that can only open a
-window must refuse in one sentence. With one (DISPLAY), it must be there after some seconds, and end when asked to; what
-is the same with a display as without is not run again there.
+window must refuse in one sentence. With one (DISPLAY, which shows nothing else), the window must come, stay for some
+seconds, and end when asked to; what is the same with a display as without is not run again there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ SHOWS = re.compile(r"^yardarm (play|workshop|watch|replay)\b")
 # Of these, all but those that draw, verify or print text open a window; some print text where there is no display.
 WINDOW = re.compile(SHOWS.pattern + r"(?!.*--(?:text|export|verify))")
 TELLS = ("watch", "replay")
-LOOKED_AT_S = 12.0
+COMES_WITHIN_S = 120.0
+LOOKED_AT_S = 3.0
 
 
 def commands(block: str) -> list[str]:
@@ -38,6 +39,12 @@ def run(words: list[str], folder: Path, environment: dict[str, str]) -> subproce
     return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+def shows_something(environment: dict[str, str]) -> bool:
+    """Return whether there is a window on the display."""
+    words = ["xdotool", "search", "--onlyvisible", "--name", "."]
+    return subprocess.run(words, env=environment, capture_output=True, check=False).returncode == 0
+
+
 def fault_of_window(command: str, folder: Path, environment: dict[str, str]) -> str:
     """Return what is wrong with a command that opens a window; nothing for one that stays until it is asked to end."""
     with subprocess.Popen(
@@ -48,12 +55,17 @@ def fault_of_window(command: str, folder: Path, environment: dict[str, str]) -> 
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
+        end = time.monotonic() + COMES_WITHIN_S
+        while not (there := shows_something(environment)) and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.2)
         time.sleep(LOOKED_AT_S)
         ended = process.poll()
         process.send_signal(signal.SIGTERM)
         said = process.communicate(timeout=60)[1]
     if ended is not None:
         return f"ended by itself with {ended}: {said}"
+    if not there:
+        return f"showed no window within {COMES_WITHIN_S:.0f} s: {said}"
     return said if process.returncode not in (0, 143) or "Traceback" in said else ""
 
 

@@ -155,6 +155,12 @@ def sharp() -> Iterator[None]:
 
 
 @pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of the words of a page: its pictures, which take most of its time, are empty."""
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_given, **_named: None)
+
+
+@pytest.fixture
 def x_display(display: str) -> Iterator[str]:
     """For tests that need a real window, such as those with xdotool: the name of the X display, for one test at a time.
 

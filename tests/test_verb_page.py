@@ -18,7 +18,7 @@ from tests.commands import DECLARED, VERBS, help_of
 
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "tune", "workshop"}
-SLOWEST = {"study sensitivity"}
+SLOWEST = {"study assumptions", "study sensitivity"}
 
 
 def test_the_page_is_as_the_command_declares_the_verbs(root: Path) -> None:

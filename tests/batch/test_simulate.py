@@ -19,6 +19,7 @@ from sim.batch.runner import run_tasks, tasks_of
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
+from tests.batch.here import play_here
 from tests.batch.stores import summed
 from tests.commands import answer_of, refusal_of
 from tests.processes import LONG_S, running
@@ -58,8 +59,9 @@ def test_text_for_people(capsys) -> None:
 
 @pytest.mark.slow
 def test_a_figure_says_what_nobody_has_measured_leaves_open_unless_the_design_is_too_far(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    play_here(monkeypatch)
     far = tmp_path / "ice.toml"
     far.write_text("[wood]\nfriction = 0.1\n")
     texts, bands = [], []

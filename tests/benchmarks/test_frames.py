@@ -53,8 +53,9 @@ def test_every_frame_is_counted_but_the_first(monkeypatch: pytest.MonkeyPatch) -
     assert seen == list(range(frame_time.WARM + 8))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("ghosts", [False, True])
+@pytest.mark.parametrize(
+    "ghosts", [pytest.param(False, marks=pytest.mark.study), pytest.param(True, marks=pytest.mark.slow)]
+)
 def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame_time, "SIZE", (320, 180))
     monkeypatch.setattr(frame_time, "BUILT", 3)

@@ -124,6 +124,7 @@ def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, A
     assert " by chance; " in changed[0][1]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_report_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]], tmp_path: Path) -> None:
     store, page, known = (tmp_path / name for name in ("runs.sqlite", "plain.html", "known.html"))
     run("simulate", "zatre", *PLAYERS, "--matches", "2", "--jobs", "1", "--out", str(store))

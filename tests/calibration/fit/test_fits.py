@@ -113,8 +113,8 @@ def test_the_law_of_damping_is_told(law: str, friction: tuple[float, float, floa
 @pytest.mark.parametrize(
     ("period", "amplitude_deg"),
     [
-        *((lego.video_s, lego.amplitude_deg) for lego in LEGO[::2]),
-        *((BAR[mm], BAR_AMPLITUDE_DEG) for mm in (350, 188, 50)),
+        *((lego.video_s, lego.amplitude_deg) for lego in LEGO[:1]),
+        *((BAR[mm], BAR_AMPLITUDE_DEG) for mm in (350, 50)),
     ],
 )
 def test_swings_of_a_published_period_give_back_their_frequency(period: float, amplitude_deg: float) -> None:

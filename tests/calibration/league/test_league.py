@@ -368,8 +368,10 @@ def test_the_configuration_comes_back_as_it_was(game: str, tmp_path: Path) -> No
         assert repr(replace(back, tree={})) == repr(replace(cast(Any, configuration), tree={}))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["riff-raff", "zack", "zigzag"])
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.study if game == "riff-raff" else pytest.mark.slow) for game in SHORT],
+)
 def test_every_match_repeats_at_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     configuration = changed_configuration(game, SHORT[game], profile="draft")
     words = ("casual:trained", "casual:random") if game == "riff-raff" else ("casual", "child")

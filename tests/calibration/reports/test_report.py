@@ -107,6 +107,7 @@ def test_the_same_store_gives_the_same_page(pages: Path, tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.html", "elsewhere.sqlite"]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_one_run_of_several(pages: Path, tmp_path: Path) -> None:
     key = riff_raff_run(seed=7).key
     report(pages / "other.sqlite", out=tmp_path / "one.html", run=key[:7])
@@ -129,6 +130,7 @@ def test_the_tables_are_those_of_the_export_and_the_figures(pages: Path, tmp_pat
     assert int(rows[0]["count"]) == len(fell)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = f"report {pages}/riff.sqlite --json --csv {tmp_path} --out {tmp_path}/a.html --against {pages}/heavy.sqlite"
     assert yardarm.command.run(line.split()) == 0
@@ -145,12 +147,14 @@ def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys
     assert change["difference"]["estimate"] == pytest.approx(expected, abs=2e-6)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_only_what_is_asked_for_is_written(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["report", str(pages / "zack.sqlite"), "--out", str(tmp_path / "z.html")]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'z.html'}: 1 match.\n"
     assert [path.name for path in tmp_path.iterdir()] == ["z.html"]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_what_is_not_finished_is_said(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report(pages / "other.sqlite", out=tmp_path / "o.html", run=riff_raff_run(seed=6).key)
     said = capsys.readouterr().out.splitlines()
@@ -205,6 +209,7 @@ def test_a_store_that_is_being_written_is_not_read(pages: Path, tmp_path: Path) 
         report(path, out=tmp_path / "a.html")
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_page_says_what_nobody_has_measured_leaves_open_or_that_the_design_is_too_far(pages: Path) -> None:
     report(pages / "riff.sqlite", out=pages / "none.html", assumptions=Path("none"))
     known, off, far = ((pages / f"{name}.html").read_text("utf-8") for name in ("riff", "none", "zack"))

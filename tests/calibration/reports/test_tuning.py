@@ -164,7 +164,7 @@ def test_everything_that_was_found_is_told() -> None:
     assert text == tuning_report(MET, SEATS, PRESET)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_side_effects_stand_before_and_after() -> None:
     text = Tags(tuning_report(MET, SEATS, PRESET, effects=EFFECTS)).text
     after = text.partition("Side effects")[2]
@@ -176,14 +176,14 @@ def test_side_effects_stand_before_and_after() -> None:
     assert "Side effects" not in Tags(tuning_report(MET, SEATS, PRESET)).text
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_rounded_values_are_told_with_what_they_reach() -> None:
     text = Tags(tuning_report(ROUNDED, SEATS, PRESET)).text
     assert "Rounded values meet it too: ship: ball mass 100 g, ship: rod length 200 mm." in text
     assert "about the value (240 fresh matches)" in text
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_one_parameter_has_a_band_of_settings() -> None:
     line = SettingsMap(("ship.ball_mass_g",), ((60.0, 80.0, 100.0, 120.0, 140.0),), ((0.1, 0.6, 0.97, 0.96, 0.3),))
     text = Tags(tuning_report(replace(MET, maps=(line,)), SEATS, PRESET)).text
@@ -223,7 +223,7 @@ def test_a_setting_in_words_has_its_unit_behind_the_value_and_a_pattern_its_fact
     assert setting_words("ship.*_yard_length_mm", 0.9) == "ship: every yard length times 0.9"
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_what_was_not_met_is_not_called_tuned() -> None:
     page = tuning_report(NOT_MET, SEATS, PRESET)
     text = Tags(page).text
@@ -234,7 +234,7 @@ def test_what_was_not_met_is_not_called_tuned() -> None:
     assert "The preset that was not written" in text
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_the_most_important_parameter_comes_first() -> None:
     text = Tags(tuning_report(MET, SEATS, PRESET, SENSITIVITY)).text
     after = text.partition("Which parameters matter for attempts that drop something")[2]
@@ -242,6 +242,7 @@ def test_the_most_important_parameter_comes_first() -> None:
     assert 0 < after.index("ship.rod_length_mm") < after.index("ship.ball_mass_g")
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_usual_values_that_are_kept_are_not_called_tuned() -> None:
     text = tuning_report(replace(MET, unchanged=True, curves=(), maps=()), SEATS, PRESET)
     assert "<h1>Riff Raff: needs no change for attempts that drop something: 20 % ± 2 points, and" in text

@@ -307,6 +307,7 @@ def crashing(monkeypatch: pytest.MonkeyPatch, which: Callable[[Task], bool]) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unpainted")
 def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crashing(monkeypatch, lambda task: task.seed % 10 == 0)
     out, store, page = tmp_path / "p.toml", tmp_path / "s.sqlite", tmp_path / "r.html"
