@@ -72,7 +72,7 @@ Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompleti
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
     int | None,
-    typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="a new one"),
+    typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="new"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
