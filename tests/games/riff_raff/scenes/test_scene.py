@@ -123,7 +123,8 @@ def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, sharp: None
     gallery.repaint(0.0)
     assert len(gallery._stale) == left - 1
     gallery.repaint(60.0)
-    assert all(art.scale == pytest.approx(gallery.scale, rel=0.01) for art in gallery._art.values())
+    # A picture may be coarser than it is asked to be, as soft shadows are.
+    assert all(art.asked == gallery.scale for art in gallery._art.values())
     scene.scene.camera.reset()
 
 
