@@ -70,7 +70,7 @@ class ReportOptions:
     moments: Annotated[
         int,
         typer.Option(
-            "--moments", min=0, max=12, metavar="N", help="At most N moments, to be played in the page; some 10 s each."
+            "--moments", min=0, max=12, metavar="N", help="At most N moments, to be played in the page; some 15 s each."
         ),
     ] = 0
     assumptions: options.Assumptions = None

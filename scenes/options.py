@@ -10,7 +10,7 @@ import typer
 
 from scenes.spec import games_with_scenes, scenes_of
 from sim import options
-from sim.language import of_the_system, speak
+from sim.language import VARIABLE, of_the_system, speak
 from sim.spec import GAMES
 from sim.verbs import Several, written
 
@@ -68,7 +68,7 @@ Language = Annotated[
     Literal["en", "de", "fr"] | None,
     typer.Option(
         "--language",
-        envvar="YARDARM_LANGUAGE",
+        envvar=VARIABLE,
         metavar="NAME",
         callback=spoken,
         help="Speak en, de or fr, not the system's language.",

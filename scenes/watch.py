@@ -16,7 +16,7 @@ from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
-from sim.language import _, capital, put_in, speak
+from sim.language import _, capital, put_in
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, verify_command
@@ -105,9 +105,8 @@ class Show:
         """Set palette, size of texts and language for everything that is painted from now on."""
         from scenes.play.settings import SettingsStore
 
-        language = self.language or SettingsStore.opened().settings.language
-        if language is not None:
-            speak(language)
+        if self.language is None:
+            SettingsStore.opened().settings.speak()
         palettes.use(self.palette)
         texts.set_scale(self.text_scale)
 

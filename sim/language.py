@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "fr")
+VARIABLE = "YARDARM_LANGUAGE"
 NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français"}
 CATALOGUES = Path(__file__).parent / "languages"
 
@@ -55,8 +56,8 @@ def _read(language: str) -> NullTranslations:
 
 
 def of_the_system(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language of the system's settings, English if that is none of ours."""
-    wanted = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    """Return the language of VARIABLE, else of the system's settings; English if that is none of ours."""
+    wanted = next(filter(None, (environment.get(name) for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"))), "")
     language = wanted.partition("_")[0].partition(".")[0].lower()
     return language if language in LANGUAGES else ENGLISH
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 
-from scenes.export.page.page import take, written
-from scenes.watch import _open
+from scenes.export.page.page import written
+from scenes.export.page.taking import take
 from scenes.window.window import NoDrawingError
-from sim.bots.words import seated_with_bots
 from sim.configuration import load_configuration, usual_players
 from sim.files import write_whole
+from sim.match.seats import seats_from
+from sim.spec import match_of
 
 NAME = "match.html"
 GAME, SEED = "riff-raff", 8
@@ -24,10 +24,9 @@ def on_post_build(config: Mapping[str, object]) -> None:
     """Write the page into the site that was built."""
     path = Path(str(config["site_dir"])) / NAME
     configuration = load_configuration(GAME)
-    seats, bots = seated_with_bots(usual_players(configuration), GAME)
-    match = partial(_open, configuration, seats, bots, 1, {}, SEED)
+    match = match_of(GAME).open(configuration, seats_from(usual_players(configuration), GAME), SEED)
     try:
-        taken = take(match(SEED), SIZE, lambda _words: None, stretch_s=STRETCH_S)
+        taken = take(match, SIZE, lambda _words: None, stretch_s=STRETCH_S)
     except NoDrawingError as problem:
         raise SystemExit(f"{path}: cannot be made here, because {problem}.") from problem
     write_whole(path, written(taken, "", NAME))

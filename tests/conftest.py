@@ -15,11 +15,23 @@ from hypothesis import settings
 
 import yardarm.command
 from tests import amounts
+from tests.browser import browser, browser_program
 from tests.drawing import _drawing, _screens, display, display_of_its_own, screen, sharp, unpainted, x_display
 from tests.processes import let_children_be_interrupted, let_children_share_bytecode
 from tests.scenes.real_window import windows
 
-__all__ = ["_drawing", "_screens", "display", "screen", "sharp", "unpainted", "windows", "x_display"]
+__all__ = [
+    "_drawing",
+    "_screens",
+    "browser",
+    "browser_program",
+    "display",
+    "screen",
+    "sharp",
+    "unpainted",
+    "windows",
+    "x_display",
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -49,9 +49,10 @@ NAMES = {
         ({"LANG": "de_DE", "LC_ALL": "C"}, "en"),
         ({"LANG": "it_IT.UTF-8"}, "en"),
         ({"LC_ALL": "", "LANG": "FR_ca"}, "fr"),
+        ({"YARDARM_LANGUAGE": "fr", "LC_ALL": "de_DE"}, "fr"),
     ],
 )
-def test_the_language_is_the_systems(environment: dict[str, str], language: str) -> None:
+def test_the_language_is_that_of_the_variable_else_the_systems(environment: dict[str, str], language: str) -> None:
     assert of_the_system(environment) == language
 
 

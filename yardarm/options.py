@@ -24,7 +24,7 @@ class ExportOptions:
     ]
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder of the pages.")]
     most: Annotated[
-        int, typer.Option("--most", min=0, max=50, metavar="N", help="At most N matches; some 15 s of processor each.")
+        int, typer.Option("--most", min=0, max=50, metavar="N", help="At most N matches; some 25 s of processor each.")
     ] = 4
     matches: Annotated[
         tuple[int, ...] | None,

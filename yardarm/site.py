@@ -27,7 +27,7 @@ from sim.web_page import GENERATOR, escape
 from yardarm.options import ExportOptions
 
 if TYPE_CHECKING:
-    from scenes.export.page.page import Taken
+    from scenes.export.page.taking import Taken
 
 MATCHES = "matches"
 MOMENT_PX = 640, 360
@@ -48,7 +48,7 @@ def _moments(store: Path, runs: Collection[str], most: int) -> Attached:
     """Return the section of the moments of a store that are worth seeing, each as a small player."""
     if not most:
         return Attached()
-    from scenes.export.page.page import kept, player
+    from scenes.export.page.page import asset, player
 
     found = notable(store, runs)[:most]
     lines = ["<section>", "<h2>Moments</h2>"]
@@ -58,7 +58,7 @@ def _moments(store: Path, runs: Collection[str], most: int) -> Attached:
         lines += player(_moment(match, reason), folded=True)
     if not found:
         lines.append(f"<p>{NOTHING}</p>")
-    return Attached((*lines, "</section>"), kept("player.js") if found else "", kept("player.css") if found else "")
+    return Attached((*lines, "</section>"), asset("player.js") if found else "", asset("player.css") if found else "")
 
 
 def _moment(match: StoredMatch, reason: Reason) -> Taken:
@@ -73,7 +73,7 @@ def _taken(
     stretch_s: tuple[float, float | None] = (0.0, None),
     last_s: float | None = None,
 ) -> Taken:
-    from scenes.export.page.page import take
+    from scenes.export.page.taking import take
     from scenes.window.window import NoDrawingError
 
     try:
@@ -86,7 +86,7 @@ def _taken(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class MatchPage:
     """A match that has a page. still: a picture of it (WebP). frames: that of each reason."""
 
     notable: Notable
@@ -154,7 +154,7 @@ def _file(match: StoredMatch) -> str:
     return f"{match.number:03}.html"
 
 
-def _shown(each: Notable, size: tuple[int, int]) -> Shown:
+def _shown(each: Notable, size: tuple[int, int]) -> MatchPage:
     """Play a match again and make its page."""
     from PIL import Image
 
@@ -169,10 +169,10 @@ def _shown(each: Notable, size: tuple[int, int]) -> Shown:
     times, frames = [time_s for _, time_s, _ in taken.lines], [frame for frame, _, _ in taken.lines]
     reached = (bisect_right(times, reason.at_s) for reason in each.reasons)
     at = tuple(frames[number - 1] if number else 0 for number in reached)
-    return Shown(each, written(taken, again.record(), _file(each.match)), still.getvalue(), at)
+    return MatchPage(each, written(taken, again.record(), _file(each.match)), still.getvalue(), at)
 
 
-def _pages(store: Path, shown: Sequence[Shown]) -> dict[str, str]:
+def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
     """Return the report and the index of a store, by their names."""
     from calibration.league.page import league_page, ratings
     from calibration.league.store import holds_league
@@ -195,7 +195,7 @@ def _pages(store: Path, shown: Sequence[Shown]) -> dict[str, str]:
     return {"report.html": report, "index.html": page(title, _index(title, summary, shown))}
 
 
-def _links(shown: Sequence[Shown]) -> Iterator[str]:
+def _links(shown: Sequence[MatchPage]) -> Iterator[str]:
     """Yield the section of a report that links the pages of matches."""
     if shown:
         yield "<section>\n<h2>Matches to watch</h2>"
@@ -203,7 +203,7 @@ def _links(shown: Sequence[Shown]) -> Iterator[str]:
         yield "</section>"
 
 
-def _index(title: str, summary: Sequence[str], shown: Sequence[Shown]) -> Iterator[str]:
+def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield '<p class="lead"><a href="report.html">The whole report</a></p>'
     yield from summary

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyglet.graphics import Group
 
 
-class Drawn(Protocol):
+class Drawable(Protocol):
     """A thing that a batch draws and can tell of."""
 
     @property
@@ -31,9 +31,9 @@ class Batch(graphics.Batch):
     def __init__(self) -> None:
         super().__init__()
         self._drawn: WeakSet[Any] = WeakSet()
-        self._order: list[Drawn] | None = None
+        self._order: list[Drawable] | None = None
 
-    def add(self, drawn: Drawn) -> None:
+    def add(self, drawn: Drawable) -> None:
         """Take note of a thing that pyglet draws with this batch."""
         self._drawn.add(drawn)
         self._order = None
@@ -56,10 +56,10 @@ class Batch(graphics.Batch):
             if drawn.drawn_by is not None:
                 drawn.tell(listener)
 
-    def _in_order(self) -> list[Drawn]:
+    def _in_order(self) -> list[Drawable]:
         if self._draw_list_dirty:
             self._update_draw_list()
-        of: dict[Group, list[tuple[int, int, Drawn]]] = {}
+        of: dict[Group, list[tuple[int, int, Drawable]]] = {}
         for number, drawn in enumerate(list(self._drawn)):
             found = drawn.drawn_by
             if found is not None:

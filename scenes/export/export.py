@@ -90,7 +90,13 @@ def export(
         write_still(match, path, size)
         return
     if suffix == ".html":
-        write_page(match, path, size, speed, thoughts, record_of)
+        from scenes.export.page.page import page_of
+
+        try:
+            text = page_of(match, size, record_of, path.name, _say, speed, thoughts)
+        except NoDrawingError as problem:
+            raise _refusal(path, problem) from problem
+        write_whole(path, text)
         return
 
     def make(size: Size) -> Film:
@@ -99,24 +105,6 @@ def export(
         return MatchFilm(match, size, thoughts=thoughts)
 
     film(make, path, size, speed, sound)
-
-
-def write_page(
-    match: Match,
-    path: Path,
-    size: Size,
-    speed: float = 1.0,
-    thoughts: bool = False,
-    record_of: RecordOf | None = None,
-) -> None:
-    """Play a match to its end and write it as a page. Raises InputError."""
-    from scenes.export.page.page import page_of
-
-    try:
-        text = page_of(match, size, record_of, path.name, _say, speed, thoughts)
-    except NoDrawingError as problem:
-        raise _refusal(path, problem) from problem
-    write_whole(path, text)
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scenes.options import PlayOptions
 from scenes.play.by_text import check_input, check_playable, input_line, play_text
 from scenes.play.session import Session, print_kept
-from scenes.play.settings import SettingsStore, apply_settings
+from scenes.play.settings import SettingsStore
 from scenes.play.setup import Setup, first_setup, fresh_seed, named, usual_setup, with_profile
 from scenes.spec import play_of, scenes_of
 from sim.bots.words import NO_BOTS, named_again, seated_with_bots
@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 def play_command(given: PlayOptions) -> None:
     """Open a window to play in. Raises InputError, if possible before the window opens."""
     settings_store = SettingsStore.opened()
-    if given.language is not None:
-        settings_store.settings = settings_store.settings.changed(language=given.language)
-    apply_settings(settings_store.settings)
+    if given.language is None:
+        settings_store.settings.speak()
     setup = _setup(settings_store, given)
     check_outputs(
         {"--record": (given.record, RECORD)},

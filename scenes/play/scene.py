@@ -27,7 +27,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
-from sim.language import _, _n, of_the_system, put_in, speak
+from sim.language import _, _n, put_in
 from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -132,7 +132,7 @@ class PlayScene:
         if now.volume != before.volume:
             self._set_volume(now.volume_share)
         if now.language != before.language:
-            speak(now.language or of_the_system())
+            now.speak()
         style = [(one.palette, one.text_scale, one.language) for one in (before, now)]
         if style[0] != style[1]:
             apply_settings(now)

@@ -17,7 +17,7 @@ from scenes.play.folders import made, settings_file
 from scenes.window.window import SCALES
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
-from sim.language import speak
+from sim.language import of_the_system, speak
 from sim.refusals import first_fault
 from sim.untrusted_text import checked_name, read_json
 
@@ -69,6 +69,10 @@ class PlaySettings(BaseModel):
     best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
     keys: Annotated[Mapping[str, str], AfterValidator(check_places)] = Field(default_factory=dict)
     notice_answered: bool = False
+
+    def speak(self) -> None:
+        """Show texts in the language that is set from now on, else in the system's."""
+        speak(self.language or of_the_system())
 
     @property
     def volume_share(self) -> float:
@@ -148,8 +152,6 @@ def _read(path: Path) -> PlaySettings:
 
 
 def apply_settings(settings: PlaySettings) -> None:
-    """Apply palette, text scale and language to everything that is painted from now on."""
-    if settings.language is not None:
-        speak(settings.language)
+    """Apply palette and text scale to everything that is painted from now on."""
     palette.use(settings.palette)
     text.set_scale(settings.text_scale)

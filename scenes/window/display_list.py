@@ -54,48 +54,48 @@ class Listener(Protocol):
         """Draw a `Quads` (scenes/drawing/quads.py)."""
 
 
-class _Ear:
+class _Reporting:
     listener: Listener | None = None
     clip: Clip | None = None
 
 
-_ear = _Ear()
+_now = _Reporting()
 _pictures: WeakKeyDictionary[Texture, Image.Image] = WeakKeyDictionary()
 
 
 def listener() -> Listener | None:
     """Return the listener, None while everything is drawn."""
-    return _ear.listener
+    return _now.listener
 
 
 @contextmanager
-def told_to(listener: Listener | None) -> Iterator[None]:
-    """Tell a listener what would be drawn, and note the pictures of all textures made meanwhile."""
-    before, _ear.listener = _ear.listener, listener
+def reporting_to(listener: Listener | None) -> Iterator[None]:
+    """Report what would be drawn to a listener, and note the pictures of all textures made meanwhile."""
+    before, _now.listener = _now.listener, listener
     try:
         yield
     finally:
-        _ear.listener = before
+        _now.listener = before
 
 
 @contextmanager
 def clipped_to(clip: Clip) -> Iterator[None]:
-    """Tell the listener of this clip with all that is drawn."""
-    before, _ear.clip = _ear.clip, clip
+    """Report this clip with all that is drawn."""
+    before, _now.clip = _now.clip, clip
     try:
         yield
     finally:
-        _ear.clip = before
+        _now.clip = before
 
 
 def clip() -> Clip | None:
     """Return the clip that holds now, None for none."""
-    return _ear.clip
+    return _now.clip
 
 
 def note_picture(texture: Texture, picture: Image.Image) -> None:
     """Note which picture a texture shows, if there is a listener."""
-    if _ear.listener is not None:
+    if _now.listener is not None:
         _pictures[texture] = picture
 
 

@@ -1,4 +1,4 @@
-"""A whole match in a real window, played by somebody who sees what the window shows and has a mouse, or only keys.
+"""A whole match in a real window, played by what the window shows, with a mouse or with keys only.
 
 The window prints what is to be seen at every frame; what a game shows, and what a player does about it, is in the
 `whole_match` of the game's own tests.
@@ -64,7 +64,7 @@ def _seen(scene: Any) -> Seen:
 
 
 class MatchWindow(PlayWindow):
-    """`yardarm play` at one match, and somebody who plays it."""
+    """`yardarm play` at one match, and the player."""
 
     program = PROGRAM
     turn = 0

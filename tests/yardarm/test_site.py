@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,10 +20,8 @@ from sim.configuration import changed_configuration
 from sim.match.seats import seats_from
 from sim.spec import GAMES
 from sim.statistics import Interval
-from tests.calibration.reports.conftest import BROWSERS
+from tests.browser import Page
 from tests.commands import refusal_of
-from tests.drawing import absent
-from tests.scenes.export.browser import Page, browsing
 from tests.short_matches import SHORT
 from yardarm.site import _moment
 
@@ -133,15 +129,6 @@ def test_an_interrupt_leaves_nothing(store: Path, tmp_path: Path, monkeypatch: p
 
 def test_moments_are_part_of_a_page(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "--moments: expected --out FILE.html" in refusal_of(capsys, "report", store, "--json", "--moments", "1")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if program is None:
-        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
-    with browsing(str(program), tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.mark.slow

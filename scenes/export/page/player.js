@@ -3,7 +3,7 @@
 (() => {
 const PIXEL = 64, DEGREE = 128, SCALE = 65536;
 const CHANNELS = {L: 7, F: 7, S: 10, Q: 13};
-const CAPTION_S = 2.5, STEP_S = 5, LEAST_GAP_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096;
+const CAPTION_S = 2.5, STEP_S = 5, LONGEST_HEARD_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096;
 
 // ------------------------------------------------------------------------------------------ reading
 
@@ -392,7 +392,7 @@ const start = async root => {
     return next ? next[0] : last;
   };
   const hear = (from, to) => {
-    if (!sounds || to - from > LEAST_GAP_S * meta.hz) return;
+    if (!sounds || to - from > LONGEST_HEARD_S * meta.hz) return;
     for (const [at, name, volume] of meta.heard) if (at > from && at <= to) sounds.play(name, volume);
   };
   const press = (name, on) => find(name).setAttribute("aria-pressed", String(on));

@@ -17,7 +17,9 @@ PIXEL, DEGREE, SCALE = 64, 128, 65536
 JUMP_PIXELS = 40
 """A thing that moves farther than this from one frame to the next, and by far less before and after, has jumped."""
 OUTSTANDING = 3
+"""How many times as far a thing that has jumped moves then as before and after."""
 FINER = 2
+"""How much finer the place of a thing is kept that others are stored relative to."""
 TURNED = 0.6
 """A side of a quad whose direction agrees less than this (cosine) with that of the frame before has jumped."""
 

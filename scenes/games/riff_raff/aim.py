@@ -27,6 +27,7 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.letting_go import FLICK_MM_S
+from sim.physics.turning import turned
 
 if TYPE_CHECKING:
     pass
@@ -218,24 +219,18 @@ def _trace(trace: Trace, lean: Lean) -> list[Quad]:
     return quads
 
 
-def _in_world(point: Point, hull_angle: float) -> Point:
-    """Return a point of the ship's frame in the world's."""
-    cos, sin = math.cos(hull_angle), math.sin(hull_angle)
-    return cos * point[0] - sin * point[1], sin * point[0] + cos * point[1]
-
-
 def _landings(target: TargetSeries, hull_angle: float) -> list[Quad]:
     quads: list[Quad] = []
     mean, spread = target.mean, target.spread_mm
     if mean is not None and spread is not None:
-        bar = [_in_world((mean[0] + side * spread, mean[1]), hull_angle) for side in (-1, 1)]
+        bar = [turned(mean[0] + side * spread, mean[1], hull_angle) for side in (-1, 1)]
         quads += _band(bar, [3.2, 3.2], _tint(INK, 0.45))
     for landing in target.landings:
-        place = _in_world((landing.x_mm, landing.y_mm), hull_angle)
+        place = turned(landing.x_mm, landing.y_mm, hull_angle)
         tint = _tint(_colour(landing.held), 0.95)
         quads.append(_at(DISC if landing.held else CROSS, place, 4.2, tint))
     if mean is not None:
-        line = [_in_world((mean[0], mean[1] + up), hull_angle) for up in (-MEAN_MM, MEAN_MM)]
+        line = [turned(mean[0], mean[1] + up, hull_angle) for up in (-MEAN_MM, MEAN_MM)]
         quads += _band(line, [1.4, 1.4], _tint(PAPER, 1.0))
     return quads
 

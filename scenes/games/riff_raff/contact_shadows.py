@@ -21,6 +21,7 @@ from sim.physics import Point
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Layer as Row
 from sim.physics.ship.state import Pose
+from sim.physics.turning import turned
 
 REACH_MM = 5.0
 """A piece this far above the wood throws no shadow any more."""
@@ -87,7 +88,7 @@ class ContactShadows:
                 self.sprites[row].append(self._art.sprite(self._batch, self._groups[row]))
             sprite = self.sprites[row][number]
             used[row] += 1
-            at = risen(*_turned(shadow.x, shadow.y, below), lean, piece.fore_mm)
+            at = risen(*_in_world(shadow.x, shadow.y, below), lean, piece.fore_mm)
             place(sprite, *at, below.angle + shadow.angle)
             size = shadow.length_mm, DEEP_MM * (flat if lower == _deck(row) else 1.0)
             if (sprite.scale_x, sprite.scale_y) != size:
@@ -145,9 +146,7 @@ def _on_edge(section: Section, at: Pose, edge: Edge) -> Shadow | None:
     """Return the shadow on an edge of a section that is there; None where it does not lie on it or close above it."""
     (left, low), (right, high) = edge
     angle, length = math.atan2(high - low, right - left), math.hypot(right - left, high - low)
-    cos, sin = math.cos(angle), math.sin(angle)
-    x, y = at.x - left, at.y - low
-    sides = list(_sides(section, Pose(cos * x + sin * y, cos * y - sin * x, at.angle - angle)))
+    sides = list(_sides(section, Pose(*turned(at.x - left, at.y - low, -angle), at.angle - angle)))
     gap = min((height for side in sides for _, height in _above(*side, length, REACH_MM)), default=REACH_MM)
     if not -SINK_MM <= gap < REACH_MM:
         return None
@@ -155,7 +154,8 @@ def _on_edge(section: Section, at: Pose, edge: Edge) -> Shadow | None:
     start, end = max(0.0, min(along) - SOFT_MM), min(length, max(along) + SOFT_MM)
     middle = (start + end) / 2
     opacity = DARK * (1.0 - max(0.0, gap) / REACH_MM) ** 2
-    return Shadow(left + cos * middle, low + sin * middle, angle, end - start, opacity)
+    along_x, along_y = turned(middle, 0.0, angle)
+    return Shadow(left + along_x, low + along_y, angle, end - start, opacity)
 
 
 def _above(a: Point, b: Point, length: float, most: float) -> tuple[Point, ...]:
@@ -183,7 +183,7 @@ def _parts(section: Section) -> tuple[tuple[Point, ...], ...]:
 
 def _sides(section: Section, at: Pose) -> Iterator[Edge]:
     for part in _parts(section):
-        corners = [_turned(x, y, at) for x, y in part]
+        corners = [_in_world(x, y, at) for x, y in part]
         yield from zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
@@ -203,14 +203,14 @@ def _deck(row: Row | None) -> str:
     return f"deck {row}"
 
 
-def _turned(x: float, y: float, at: Pose) -> Point:
+def _in_world(x: float, y: float, at: Pose) -> Point:
     """Return a point of a thing that is there in the world."""
-    cos, sin = math.cos(at.angle), math.sin(at.angle)
-    return at.x + cos * x - sin * y, at.y + sin * x + cos * y
+    across, up = turned(x, y, at.angle)
+    return at.x + across, at.y + up
 
 
 def _seen_from(piece: PieceView, at: Pose) -> tuple[int, int, int]:
     """Return x, y and angle of a piece, in steps, in the frame of a thing that is there."""
-    cos, sin, dx, dy = math.cos(at.angle), math.sin(at.angle), piece.x - at.x, piece.y - at.y
-    x, y, angle = cos * dx + sin * dy, cos * dy - sin * dx, math.remainder(piece.angle - at.angle, math.tau)
+    x, y = turned(piece.x - at.x, piece.y - at.y, -at.angle)
+    angle = math.remainder(piece.angle - at.angle, math.tau)
     return round(x / STEPS_MM), round(y / STEPS_MM), round(angle / STEPS_RAD)

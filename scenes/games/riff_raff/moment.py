@@ -52,6 +52,7 @@ from sim.language import _
 from sim.options import DEFAULT_SEED
 from sim.physics import Point
 from sim.physics.ship.fitting import takes
+from sim.physics.turning import turned
 
 Value = TypeVar("Value", int, str)
 
@@ -294,8 +295,7 @@ class MomentLayer:
         for slot in setup.ship.slots:
             lean = self._lean
             wx, wy = lowered(x - dx, y - dy, lean, self._moment.fore_mm(slot.number))
-            cos, sin = math.cos(lean.roll), math.sin(lean.roll)
-            sx, sy = cos * wx + sin * wy, cos * wy - sin * wx
+            sx, sy = turned(wx, wy, -lean.roll)
             beside = max(slot.wood_left_mm - sx, sx - slot.wood_right_mm, 0.0)
             far = math.hypot(beside, sy + bottom - slot.surface_mm)
             if far < best:

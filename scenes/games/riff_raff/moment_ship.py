@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 from scenes.games.riff_raff.depth import Lean, risen
@@ -14,6 +13,7 @@ from sim.physics.ship.fitting import free_row
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import ShipWorld
+from sim.physics.turning import turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,7 @@ class DrawnPiece:
 
     def place(self, lean: Lean) -> tuple[float, float, float]:
         """Return x, y (mm) and angle (rad) where it is drawn, on a ship that leans so."""
-        cos, sin = math.cos(lean.roll), math.sin(lean.roll)
-        x, y = cos * self.pose.x - sin * self.pose.y, sin * self.pose.x + cos * self.pose.y
+        x, y = turned(self.pose.x, self.pose.y, lean.roll)
         return *risen(x, y, lean, self.fore_mm), self.pose.angle + lean.roll
 
 
@@ -55,8 +54,7 @@ class MomentShip:
         if not isinstance(action, LettingGo):
             return self.set_down(action.intent, action.angle_rad)
         turn, motion = self.past.ship.hull.angle, action.motion
-        cos, sin = math.cos(turn), math.sin(turn)
-        x, y = cos * motion.x + sin * motion.y, cos * motion.y - sin * motion.x
+        x, y = turned(motion.x, motion.y, -turn)
         intent = action.intent
         return DrawnPiece(intent.kind, self.form(intent), Pose(x, y, motion.angle - turn), self.fore_mm(intent.slot))
 

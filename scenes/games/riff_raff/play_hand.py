@@ -23,6 +23,7 @@ from scenes.games.riff_raff.stage import Stage
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark
+from sim.physics.turning import turned
 
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
@@ -189,8 +190,6 @@ class Overlay:
         """Draw the mark of a practice, given in the ship's frame; draw nothing for None."""
         self._mark.begin()
         if mark is not None:
-            cos, sin = math.cos(lean.roll), math.sin(lean.roll)
-            x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
-            x, y = risen(x, y, lean, mark.fore_mm)
+            x, y = risen(*turned(mark.x_mm, mark.y_mm, lean.roll), lean, mark.fore_mm)
             self._mark.put(mark.kind, mark.form, x, y, mark.angle + lean.roll, 0.9, MARKED)
         self._mark.end()

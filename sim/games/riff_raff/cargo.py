@@ -16,6 +16,7 @@ from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
+from sim.physics.turning import turned
 from sim.refusals import one_of
 from sim.untrusted_text import quoted
 
@@ -147,13 +148,12 @@ def free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance, near_mm: flo
 def heeled(snapshot: Snapshot, heel_rad: float) -> Snapshot:
     """Return the same ship at rest, turned about her gimbal as one rigid thing to a heel (positive to starboard)."""
     turn = -heel_rad - snapshot.hull.angle
-    cos, sin = math.cos(turn), math.sin(turn)
 
-    def turned(pose: Pose) -> Pose:
-        return Pose(cos * pose.x - sin * pose.y, sin * pose.x + cos * pose.y, pose.angle + turn)
+    def carried(pose: Pose) -> Pose:
+        return Pose(*turned(pose.x, pose.y, turn), pose.angle + turn)
 
     return Snapshot(
         Pose(0.0, 0.0, -heel_rad),
-        tuple(turned(yard) for yard in snapshot.yards),
-        tuple(replace(c, pose=turned(c.pose)) for c in snapshot.cargo),
+        tuple(map(carried, snapshot.yards)),
+        tuple(replace(c, pose=carried(c.pose)) for c in snapshot.cargo),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from sim.physics.ship.fitting import approach, free_row, put_fore, within_limits
 from sim.physics.ship.grip import CalmWait, Care, Easing, Hand, ShipSight, Wander
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
+from sim.physics.turning import turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ class Loading(Attempt):
         self._open_y = contact_y + (min(0.0, action.open_height_mm) if holds_on else action.open_height_mm)
         self._sight = ShipSight(action.lag_s, world.hull.angle)
         dx, dy, dangle = self.wander(0.0)
-        point, turned = self._in_world(x + dx, start_y + dy, angle + dangle)
+        point, turn = self._in_world(x + dx, start_y + dy, angle + dangle)
         fore = put_fore(world.setup, slot, row, section, action.fore_mm)
-        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), row, fore)
+        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turn), row, fore)
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))
@@ -105,8 +105,7 @@ class Loading(Attempt):
 
     def _in_world(self, x: float, y: float, angle: float) -> tuple[Point, float]:
         hull = self._sight.angle
-        cos, sin = math.cos(hull), math.sin(hull)
-        return (cos * x - sin * y, sin * x + cos * y), hull + angle
+        return turned(x, y, hull), hull + angle
 
     def _steer(self, hand: Hand, now: float) -> None:
         world, action = self.world, self.action

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import Ship, ShipSetup
 from sim.physics.ship.state import CargoState, Pitch, Pose, Snapshot
+from sim.physics.turning import turned
 
 _DT_S = 1.0 / TICK_HZ
 
@@ -79,7 +80,7 @@ class Swing:
         righting, (across, ahead) = ship.righting_g_mm, ship.list_g_mm
         for state in self.start.cargo:
             section = self.setup.pieces[state.kind].forms[state.form]
-            mass, (x, y) = section.mass_g, _turned(state.pose, -hull.angle)
+            mass, (x, y) = section.mass_g, turned(state.pose.x, state.pose.y, -hull.angle)
             roll_inertia += section.moment_g_mm2 + mass * (x * x + y * y)
             pitch_inertia += mass * (y * y + state.fore.mm**2)
             righting -= mass * y
@@ -103,13 +104,8 @@ class Swing:
         by = roll - self.start.hull.angle
 
         def carried(pose: Pose) -> Pose:
-            x, y = _turned(pose, by)
+            x, y = turned(pose.x, pose.y, by)
             return Pose(x, y, pose.angle + by, -spin * y, spin * x, spin)
 
         cargo: Sequence[CargoState] = [replace(state, pose=carried(state.pose)) for state in self.start.cargo]
         return Snapshot(carried(self.start.hull), tuple(map(carried, self.start.yards)), tuple(cargo), pitch)
-
-
-def _turned(pose: Pose, by: float) -> tuple[float, float]:
-    cos, sin = math.cos(by), math.sin(by)
-    return cos * pose.x - sin * pose.y, sin * pose.x + cos * pose.y

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -21,7 +20,6 @@ from sim.batch.store_writer import Run, Store
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.match.seats import seats_from
-from tests.drawing import absent
 from tests.processes import completed
 from yardarm.site import report_command
 
@@ -50,7 +48,6 @@ FRAME = """<!DOCTYPE html><body style="margin:0">
 addEventListener("message", event => { document.body.textContent = "PROBED" + event.data + "PROBED"; });
 </script>
 <iframe style="border:0;width:400px;height:900px" src="probed.html"></iframe></body>"""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @cache
@@ -116,20 +113,13 @@ def pages(stores: Path) -> Path:
     return stores
 
 
-@pytest.fixture(scope="session")
-def _browser() -> str | None:
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
-
-
 @pytest.fixture
-def browse(_browser: str | None, tmp_path: Path) -> Callable[..., str]:
+def browse(browser_program: str, tmp_path: Path) -> Callable[..., str]:
     """Open a page without a window: `browse(page, option, ...)` gives what the browser prints."""
-    if _browser is None:
-        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
 
     def opened(page: Path, *options: str) -> str:
         line = [
-            str(_browser), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *QUIET,
+            browser_program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *QUIET,
             f"--user-data-dir={tmp_path / 'profile'}", *options, page.as_uri(),
         ]  # fmt: skip
         told: str = completed(line, text=True, check=True).stdout

@@ -6,9 +6,7 @@ import base64
 import io
 import json
 import re
-import shutil
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,15 +16,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.watch import _open
-from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration, usual_players
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
-from sim.spec import GAMES
-from tests.calibration.reports.conftest import BROWSERS
+from sim.match.seats import seats_from
+from sim.spec import GAMES, match_of
+from tests.browser import Page
 from tests.drawing import absent
-from tests.scenes.export.browser import Page, browsing
 from tests.short_matches import SHORT
 
 SIZE = (640, 360)
@@ -62,13 +58,12 @@ class Found(HTMLParser):
 
 def of(game: str, changes: Any, words: tuple[str, ...], end_s: float | None, thoughts: bool = False) -> Any:
     """A match as it is taken down until then, and its record."""
-    from scenes.export.page.page import take
+    from scenes.export.page.taking import take
 
-    configuration = changed_configuration(game, changes, profile="draft")
-    seats, bots = seated_with_bots(words, game)
-    recorders: dict[int, Recorder] = {}
-    match = _open(configuration, seats, bots, 1, recorders, 3, 3)
-    return take(match, SIZE, lambda _words: None, 1.0, thoughts, (0.0, end_s)), recorders[3].text()
+    configuration, seats = changed_configuration(game, changes, profile="draft"), seats_from(words, game)
+    recorder = Recorder.of(configuration, seats, 3)
+    match = match_of(game).open(configuration, seats, 3, recorder.record_line)
+    return take(match, SIZE, lambda _words: None, 1.0, thoughts, (0.0, end_s)), recorder.text()
 
 
 @pytest.fixture(scope="module")
@@ -122,22 +117,16 @@ def test_a_name_that_is_a_script_is_text(taken: Any) -> None:
 
     before, record = taken
     spoiled = replace(
-        before, title=HOSTILE, meta={**before.meta, "seats": [HOSTILE], "captions": [(0, HOSTILE)]},
+        before,
+        title=HOSTILE,
+        seats=(HOSTILE,),
+        meta={**before.meta, "captions": [(0, HOSTILE)]},
         lines=((0, 0.0, HOSTILE),),
-    )  # fmt: skip
+    )
     found = Found(written(spoiled, record, HOSTILE))
     assert len(found.scripts) == len(Found(written(before, record, "match.html")).scripts)
     meta = next(text for attributes, text in found.scripts if attributes.get("data-part") == "meta")
     assert json.loads(meta)["captions"] == [[0, HOSTILE]]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if program is None:
-        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
-    with browsing(str(program), tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 def opened(browser: Page, text: str, folder: Path, fragment: str = "", size: tuple[int, int] = (1280, 720)) -> Page:
@@ -234,15 +223,15 @@ def test_who_wants_no_motion_gets_none_unasked(browser: Page, page: str, tmp_pat
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_frames_are_those_of_the_window(browser: Page, display: str, tmp_path: Path, game: str) -> None:
     from scenes.export.films import MatchFilm
-    from scenes.export.page.page import HZ, take, written
+    from scenes.export.page.page import written
+    from scenes.export.page.taking import HZ, take
     from scenes.window.window import OffScreen
 
-    configuration = load_configuration(game, None, "play")
-    seats, bots = seated_with_bots(usual_players(configuration), game)
+    configuration = load_configuration(game)
     stretch = 20.0, 40.0
 
     def match() -> Any:
-        return _open(configuration, seats, bots, 1, {}, 5, 5)
+        return match_of(game).open(configuration, seats_from(usual_players(configuration), game), 5)
 
     screen = OffScreen(*SIZE)
     film = MatchFilm(match(), SIZE, *stretch)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from scenes.layout.parts import lay, split
 from scenes.layout.text import write
-from scenes.window.display_list import told_to
+from scenes.window.display_list import reporting_to
 
 PAPER = (238, 232, 220, 232)
 INK = (40, 30, 60)
@@ -27,7 +27,7 @@ class Deaf:
 
 @pytest.fixture
 def listened() -> Iterator[None]:
-    with told_to(Deaf()):
+    with reporting_to(Deaf()):
         yield
 
 
@@ -85,7 +85,7 @@ def test_what_something_was_painted_over_stays_in_the_picture() -> None:
 def test_nothing_is_noted_without_a_listener() -> None:
     picture = painted()
     assert split(picture) == (picture, [])
-    with told_to(Deaf()):
+    with reporting_to(Deaf()):
         text = Image.new("RGBA", (120, 40), PAPER)
         write(text, (4.5, 22.25), "Ada stows", 13, INK)
     assert text.crop((0, 0, 80, 40)).tobytes() == picture.crop((0, 0, 80, 40)).tobytes()

@@ -28,6 +28,7 @@ from scenes.games.riff_raff.depth import LEVEL, Lean, ends_mm, front_mm, on_mast
 from scenes.layout.text import scale as letters
 from scenes.layout.text import write
 from sim.physics.ship.measures import Ship, Slot
+from sim.physics.turning import turned
 
 TAG_MM = 5.0
 LEAST_TAG_PX = 16.0
@@ -135,7 +136,7 @@ def tag_place(ship: Ship, slot: Slot, wood: tuple[float, float, float], lean: Le
 
     wood: x, y (mm) and angle (rad) of the middle of the slot's surface line, in the world's frame.
     """
-    x, y, turned = wood
+    x, y, angle = wood
     if slot.yard is None:
         right, up = deck_tag_place(ship, slot)
         x, y = on_mast(stern_up(ship, lean), lean)
@@ -143,8 +144,8 @@ def tag_place(ship: Ship, slot: Slot, wood: tuple[float, float, float], lean: Le
         m, radius = ship.measures, tag_radius(scale)
         right, up = slot.side * (m.mast_width_mm / 2 + radius + 1.5), -m.yard_thickness_mm - radius - 0.8
         x, y = risen(x, y, lean)
-    cos, sin = math.cos(turned), math.sin(turned)
-    return x + cos * right - sin * up, y + sin * right + cos * up
+    across, high = turned(right, up, angle)
+    return x + across, y + high
 
 
 def mast_picture(ship: Ship, scale: float) -> Picture:

@@ -1,4 +1,4 @@
-"""What somebody sees of Riff Raff who plays a whole match in a real window, and what they do about it."""
+"""How a player in a real window sees Riff Raff and answers it, through a whole match."""
 
 from __future__ import annotations
 

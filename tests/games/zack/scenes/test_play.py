@@ -393,7 +393,7 @@ def test_without_cards_it_is_said_that_the_own_card_wins(shown: Window) -> None:
     assert shown.until(lambda: match.table.games == 2, 8.0)
     assert match.table.series.wins[match.person] == 1
     assert notice.words == "You win game 1."
-    # The last game of a match is told by its result alone.
+    # The result of the match says who won its last game.
     layer, over = shown.layer, replace(match.frame(), table_stage=TableStage.OVER, events=())
     won = GameWon(match.time_s + 1.0, 2, match.person)
     notice.clear()

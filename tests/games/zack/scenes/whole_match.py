@@ -1,4 +1,4 @@
-"""What somebody sees of Zack! who plays a whole match in a real window, and what they do about it."""
+"""How a player in a real window sees Zack! and answers it, through a whole match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ circles_per_colour = 2
 cards_per_action = 2
 """
 SLOW_S = 4.0
-"""Somebody who has been due for so long is challenged."""
+"""A player who has been due for this long is challenged (s)."""
 FROM_MM, TO_MM = (560.0, 150.0), (300.0, 235.0)
 """Where a flick begins and ends, on the right of the bowl."""
 GREEN_S = 0.55

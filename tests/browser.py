@@ -1,4 +1,4 @@
-"""A browser without a window, driven by its debugging protocol over two pipes."""
+"""A browser without a window, driven by its debugging protocol over two pipes, and the program that it is."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import base64
 import io
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import pytest
 from PIL import Image
 
+from tests.drawing import absent
 from tests.processes import attempts, running
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 END = b"\0"
 FLAGS = (
     "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--disable-background-networking",
@@ -121,3 +125,19 @@ def browsing(program: str, folder: Path, flags: Sequence[str] = ()) -> Iterator[
         with os.fdopen(to_write[0], "rb") as back:
             yield Page(to_read[1], back)
         os.close(to_read[1])
+
+
+@pytest.fixture(scope="session")
+def browser_program() -> str:
+    """A browser that is installed."""
+    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if program is None:
+        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
+    return str(program)
+
+
+@pytest.fixture(scope="session")
+def browser(browser_program: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A tab of a browser."""
+    with browsing(browser_program, tmp_path_factory.mktemp("browser")) as page:
+        yield page

@@ -1,4 +1,4 @@
-"""Takes down what a scene draws, frame by frame, for a page."""
+"""The transcript of what a scene draws, frame by frame, for a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scenes.export.page.carriers import Carriers
 from scenes.export.page.tiles import Pictures
 from scenes.export.page.tracks import Key, Track, differences, packed, packed_keys
 from scenes.layout.parts import split
-from scenes.window.display_list import Clip, SpriteItem, picture_of, told_to
+from scenes.window.display_list import Clip, SpriteItem, picture_of, reporting_to
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -25,7 +25,7 @@ EVERYWHERE: Clip = (-1, -1, -1, -1)
 
 
 @dataclass(slots=True)
-class Drawn:
+class LastDrawn:
     """The last state of a sprite or of quads: what it was drawn from, its picture or quads, its tracks."""
 
     item: SpriteItem | None
@@ -35,8 +35,8 @@ class Drawn:
     looks: tuple[Look, ...] = ()
 
 
-class Recorder:
-    """A listener that makes a track of every thing, and notes which are drawn when, and in what order."""
+class Transcript:
+    """A listener that keeps a track of every thing, and which are drawn when, in what order."""
 
     def __init__(self, window: Window) -> None:
         self.pictures = Pictures()
@@ -52,7 +52,7 @@ class Recorder:
         self._scale = 1.0
         self._scales: dict[int, float] = {}
         self._last: dict[int, object] = {}
-        self._drawn: dict[int, Drawn] = {}
+        self._drawn: dict[int, LastDrawn] = {}
         self._quads: dict[tuple[int, Hashable, Hashable, int], int] = {}
 
     @contextmanager
@@ -62,7 +62,7 @@ class Recorder:
         if cut:
             self.cuts.add(self.frame)
         self._order, self._layers, self._plain = [], 0, 0
-        with told_to(self):
+        with reporting_to(self):
             yield
         plain = self._plain or len(self._order)
         if not self._orders or self._orders[-1][1:] != (self._order, plain):
@@ -103,7 +103,7 @@ class Recorder:
         for nth, (picture, off_x, off_y, colour) in enumerate(looks):
             tracks.append(self._number(("S", number, nth), "S"))
             self._put(tracks[-1], (picture, x + off_x * across, y + off_y * up, item.rotation, across, up, *colour))
-        self._drawn[number] = Drawn(item, image, tracks, self.frame, looks)
+        self._drawn[number] = LastDrawn(item, image, tracks, self.frame, looks)
 
     def _looks(self, item: SpriteItem, image: Image.Image) -> Iterator[Look]:
         """Yield the pictures that a sprite is made of.
@@ -138,7 +138,7 @@ class Recorder:
             known.seen = self.frame
             tracks.append(track)
         self._order += tracks
-        self._drawn[number] = Drawn(None, quads.shown, tracks, self.frame)
+        self._drawn[number] = LastDrawn(None, quads.shown, tracks, self.frame)
 
     def _repeated(self, number: int, item: SpriteItem | None, of: object) -> bool:
         """Draw what was drawn in the frame before; return False if it was something else."""
@@ -152,7 +152,7 @@ class Recorder:
         self._saw(before)
         return False
 
-    def _saw(self, drawn: Drawn) -> None:
+    def _saw(self, drawn: LastDrawn) -> None:
         for track in drawn.tracks:
             self._tracks[track].seen = drawn.last
 
@@ -178,7 +178,7 @@ class Recorder:
         self._tracks[track].seen = self.frame
         self._order.append(track)
 
-    # ------------------------------------------------------------------------------------------ what it makes of it
+    # ------------------------------------------------------------------------------------------ as bytes
 
     def motion(self) -> bytes:
         """Return all tracks and orders as bytes, as player.js reads them."""
