@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sim.protocols import Line
 
@@ -16,6 +16,7 @@ class Decisions:
     answer: returns the answer to a question, given also what thinks about it as the match itself would; None to wait.
     """
 
+    forfeited: ClassVar[Mapping[str, str]] = {}
     answer: Callable[[Any, Callable[[], Any]], Any]
 
     def decide(self, question: Any, think: Callable[[], Any], _check: Callable[[Any], None]) -> Any:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 
 from benchmarks.decisions import Decisions
 from sim.bots.bot import Info, Question
-from sim.bots.process import InProcess
+from sim.bots.kept import Started
+from sim.bots.process import BotProcess
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.match.turn_based import TurnBasedMatch
@@ -63,7 +64,7 @@ def measured(seed: int, questions: int = QUESTIONS) -> Piped:
     """Ask a bot in another process, which answers at once, the same question many times."""
     question, table = first_question(seed)
     names = ("Anne", "Bert", "Cleo", "Dirk")
-    player = InProcess(shlex.join([sys.executable, "-c", _BOT]), {})
+    player = BotProcess(partial(Started, [sys.executable, "-c", _BOT]), {})
     times: list[float] = []
     try:
         player.begin(Info(_GAME, question.by, names, ("casual",) * 4, table, seed, _TIME_S))

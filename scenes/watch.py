@@ -160,7 +160,7 @@ def _open(
     from sim.bots.started import seated_bots
 
     recorder = recorders[seed] = Recorder.of(configuration, seats, seed)
-    seated = seated_bots(configuration, seats, seed, bots, table=(seed - first) % together)
+    seated = seated_bots(configuration, seats, bots, table=(seed - first) % together)
     match: Match = match_of(configuration.game).open(configuration, seats, seed, recorder.record_line, **seated)
     return match
 

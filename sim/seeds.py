@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
 
@@ -63,3 +64,21 @@ def sealed_rng(seed: int, *keys: Key) -> np.random.Generator:
     sealed = np.random.PCG64(0)
     sealed.state = np.random.PCG64(_sequence(seed, keys)).state
     return np.random.Generator(sealed)
+
+
+def keyed(key: bytes, *keys: Key) -> bytes:
+    """Return 16 bytes by a one-way function with a key (BLAKE2b, RFC 7693), for those who must not find other streams.
+
+    Whoever knows any number of its values finds neither the key nor another value.
+    """
+    return blake2b(b"".join(map(_whole_words, keys)), digest_size=16, key=key).digest()
+
+
+def keyed_seed(key: bytes, *keys: Key) -> int:
+    """Return a seed (63 bits, non-negative) by the same function."""
+    return int.from_bytes(keyed(key, *keys)[:8], "little") & (2**63 - 1)
+
+
+def _whole_words(key: Key) -> bytes:
+    content = key.encode() if isinstance(key, str) else b"%d" % key
+    return struct.pack("=?I", isinstance(key, str), len(content)) + content

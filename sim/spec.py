@@ -82,6 +82,10 @@ class ConfigurationPart:
 class OutsideBots(Protocol):
     """The external bots that play in a match, by seat (sim/bots/seated.py)."""
 
+    @property
+    def forfeited(self) -> Mapping[str, str]:
+        """The players whose bots have forfeited the match so far, and why, in words without a full stop."""
+
     def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
         """Return the answer to a question: the bot's, or what `think` returns where it is no bot's seat or it fails.
 

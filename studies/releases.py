@@ -64,7 +64,7 @@ class Released:
 def placements(configuration: RiffRaffConfiguration, head: str, seed: int) -> Iterator[PastAttempt]:
     """Yield the attempts of one match of casual players with this head."""
     seats, bots = seated_with_bots([f"{OTHERS}:{head}"] * SEATS, GAME, "head")
-    seated = seated_bots(configuration, seats, seed, bots)
+    seated = seated_bots(configuration, seats, bots, seed)
     match = RiffRaffMatch(configuration, seats, seed, decisions=seated.get("bots"))
     match.run()
     yield from match.past

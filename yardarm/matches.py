@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -116,6 +116,11 @@ class _Asked:
             return None
         return think() if self.bots is None else self.bots.decide(question, think, check)
 
+    @property
+    def forfeited(self) -> Mapping[str, str]:
+        """The players whose bots have forfeited the match so far, and why."""
+        return {} if self.bots is None else self.bots.forfeited
+
     def hear(self, line: Line) -> None:
         """Pass a line of the record on."""
         if self.bots is not None:
@@ -149,7 +154,7 @@ class Match:
         self._recorder = Recorder.of(configuration, self.seats, seed)
         self._rows = metrics_of(configuration.game).collector(0, seed, self.seats)
         self._asked = _Asked(frozenset())
-        seated = seated_bots(configuration, self.seats, seed, bots, table=next(_TABLES))
+        seated = seated_bots(configuration, self.seats, bots, table=next(_TABLES))
         part = match_of(configuration.game)
         self._questions, self._position = part.questions, part.position
         if part.questions is not None:

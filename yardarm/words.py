@@ -27,7 +27,8 @@ from typing import (
 import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sim.bots.words import TIME_S, BotWords, seated_with_bots
+from sim.bots.bot import is_bot
+from sim.bots.words import TIME_S, BotWords, named, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file, usual_players
 from sim.errors import InputError
 from sim.measures import nested
@@ -44,8 +45,9 @@ R = TypeVar("R")
 
 Config: TypeAlias = str | Path | Mapping[str, Any] | None
 """A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
-Players: TypeAlias = str | Sequence[str] | None
-"""`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones."""
+Players: TypeAlias = str | Sequence[str | Callable[..., object] | object] | None
+"""`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones. A function of a
+question, or an object with `act`, plays with the hands of a casual player."""
 
 _OPTION = re.compile(r"(?<!\S)--([a-z][a-z-]*)")
 _OPTIONS = {"player": "hands"}
@@ -171,6 +173,6 @@ def words_of(players: object, name: str = "players") -> list[str]:
     if isinstance(players, str):
         return [word.strip() for word in players.split(",")]
     words = list(players) if isinstance(players, Iterable) and not isinstance(players, Mapping) else []
-    if not words or not all(isinstance(word, str) for word in words):
+    if not words or not all(isinstance(word, str) or is_bot(word) for word in words):
         raise InputError(f"{name}: expected words such as casual or skilled:simple, found {quoted(players)}.")
-    return list(map(str, words))
+    return [word if isinstance(word, str) else f"casual:{named(word)}" for word in words]

@@ -93,7 +93,7 @@ def has_practice(game: str) -> bool:
 
 def open_match(setup: Setup, configuration: Configuration, record_line: Callable[[Line], None]) -> Match:
     """Open the match at its beginning; `record_line` is called with each line of its record. Raises InputError."""
-    seated = seated_bots(configuration, setup.seats, setup.seed, setup.bots)
+    seated = seated_bots(configuration, setup.seats, setup.bots)
     return match_of(setup.game).open(configuration, setup.seats, setup.seed, record_line, **seated)
 
 

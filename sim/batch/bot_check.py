@@ -18,6 +18,7 @@ from sim.match.record import Recorder
 from sim.options import BotCheckOptions
 from sim.protocols import Line
 from sim.seat import NAMES, Seat
+from sim.seeds import keyed
 from sim.spec import GAMES, bots_of, game_of, match_of
 from sim.untrusted_text import printable
 
@@ -107,8 +108,9 @@ def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> 
         names = (label_of(bot), *[usual] * (count - 1))
         seats = tuple(Seat(name, _PROFILE, strategy) for name, strategy in zip(NAMES, names, strict=False))
         at = seed + index % matches
+        key = keyed(b"", "bots", index % matches)
         recorder = Recorder.of(configuration, seats, at)
-        seated = SeatedBots.begin(configuration, part.questions, seats, at, {NAMES[0]: bot}, time_s)
+        seated = SeatedBots.begin(configuration, part.questions, seats, key, {NAMES[0]: bot}, time_s)
         part.open(configuration, seats, at, recorder.record_line, bots=seated).run()
         records.append(recorder.lines)
         faults += seated.faults

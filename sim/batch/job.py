@@ -144,7 +144,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     seated: dict[str, Any] = {}
     with at_fault(InputError):
         if task.decisions is None:
-            seated = seated_bots(configuration, task.seats, task.seed, task.bots)
+            seated = seated_bots(configuration, task.seats, task.bots, task.index)
         else:
             where = f"match {task.index} (seed {task.seed})"
             seated["record"] = Decisions.unpacked(task.decisions, game.name, task.seats, where)

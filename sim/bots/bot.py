@@ -6,13 +6,15 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sim.errors import InputError
-from sim.protocols import Line
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sim.protocols import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,36 +85,14 @@ class Question:
         return self._think(strategy, rng)
 
 
-class Bot(Protocol):
-    """A bot. All but `act` may be left out.
+class PythonBot:
+    """A bot in Python: an object of which `act` alone is needed, or a function of a question.
 
     name, version: as records have them; without them the name of the class, function or file, and 0.
     """
 
-    name: str
-    version: str
-
-    def reset(self, info: Info) -> None:
-        """Begin a match."""
-
-    def see(self, percept: Line) -> None:
-        """Take in what all players have seen, or, where everybody acts at once, what this one has."""
-
-    def act(self, question: Question, rng: np.random.Generator) -> object:
-        """Return the answer. rng: its stream is a function of the match, the seat and the number of the question."""
-
-    def next(self, now_s: float) -> float | None:
-        """Return when to be asked again (s of the match), where everybody acts at once; None after the next percept."""
-
-    def close(self) -> None:
-        """End: no match follows."""
-
-
-class PythonBot:
-    """A bot made of an object of another package or file, with all methods that a `Bot` has."""
-
     def __init__(self, made: Any, name: str, version: str = "0") -> None:
-        """Complete an object that has `act`, or a function of a question, and of `rng` where it takes two arguments.
+        """Complete what was made. `act` gets a random stream too where it takes two arguments.
 
         name, version: where the object has none.
         """
@@ -127,18 +107,23 @@ class PythonBot:
         self._call("reset", info)
 
     def see(self, percept: Line) -> None:
-        """Take in what all players have seen."""
+        """Take in what all players have seen, or, where everybody acts at once, what this one has."""
         self._call("see", percept)
 
-    def act(self, question: Question, rng: np.random.Generator) -> object:
-        """Return the answer."""
-        return self._act(question, rng) if self._takes_rng else self._act(question)
+    def act(self, question: Question, seed: int) -> object:
+        """Return the answer. seed: of the stream that this question has."""
+        if not self._takes_rng:
+            return self._act(question)
+        from numpy.random import default_rng
+
+        return self._act(question, default_rng(seed))
 
     def next(self, now_s: float) -> object:
-        """Return when to be asked again."""
+        """Return when to be asked again (s of the match), where everybody acts at once; None after the next percept."""
         return self._call("next", now_s)
 
     def close(self) -> None:
+        """End: no match follows."""
         self._call("close")
 
     def _call(self, method: str, *arguments: object) -> object:
@@ -161,5 +146,5 @@ def is_bot(found: object) -> bool:
     return callable(act) and (_takes(act, 1) or _takes(act, 2))
 
 
-Options = Mapping[str, str | int | float | bool]
+Options: TypeAlias = Mapping[str, str | int | float | bool]
 """The options in a bot's word, after `?`: each value as JSON if it is a number, true or false, else as text."""

@@ -13,7 +13,7 @@ from sim.protocols import Line
 from sim.seat import Seat
 from sim.untrusted_text import printable
 
-_WORDS = {"late": "too late", "illegal": "not allowed", "failed": "missing"}
+_WORDS = {"late": "too late", "illegal": "not allowed", "failed": "missing", "forfeited": "forfeited"}
 
 
 Verdict: TypeAlias = Literal["counted"] | Fault

@@ -1,4 +1,4 @@
-"""Bots in another process, which speaks YBP, version 1: a JSON object a line (docs/reference/bot-protocol.md).
+"""The process of a bot, which speaks YBP, version 1: a JSON object a line (docs/reference/bot-protocol.md).
 
 -> {"do":"hello","id":0,"ybp":1}
 <- {"id":0,"name":"alpha","version":"1.0","wants":["legal"]}
@@ -8,6 +8,8 @@
 -> {"do":"ask","id":2,"kind":"card","view":{...},"legal":[{"card":1}, ...],"time_s":10.0}
 <- {"id":2,"answer":{"card":7}}  or  {"id":2,"pick":0}, with "next_s" where everybody acts at once
 -> {"do":"bye"}
+
+Bots in Python are in processes, too: sim/bots/host.py speaks for them.
 """
 
 from __future__ import annotations
@@ -15,20 +17,21 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import math
 import queue
-import shlex
-import subprocess
 import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from sim.bots.bot import Info, Options, Question
-from sim.bots.player import Failed, Late
+from sim.bots.keeper import PROCESSOR_S
+from sim.bots.kept import Kept
+from sim.bots.player import Failed, Gone, Late
+from sim.errors import IllegalAction, InputError
 from sim.protocols import Line
 from sim.untrusted_text import printable, read_json
 
@@ -40,47 +43,43 @@ HELLO_S = 20.0
 _BYE_S = 1.0
 _MOST_LINES, _MOST_UNREAD = 1000, 4 * LONGEST_LINE
 """The numbers of lines and of bytes that a bot may write before they are read; more of them end it."""
+_MOST_PRINTED = 16 * LONGEST_LINE
+"""The number of bytes that a bot may print in a match; more of them end it."""
 _LONGEST_COMPLAINT = 1000
 """The part of a line on standard error that is kept (bytes)."""
+_MOST_NEEDS = 1000
+"""The number of times that a bot may ask back at a question."""
 
 
-class InProcess:
-    """A bot in a process of its own; a new one is started when the last one has died or hangs."""
+class BotProcess:
+    """A bot in a process; a new one is started when the last one has died or hangs."""
 
-    def __init__(self, command: str, options: Options) -> None:
-        """Start the process. Raises Failed and Late where it does not say hello."""
-        try:
-            self._words = shlex.split(command)
-        except ValueError as error:
-            raise Failed(f"is no command ({str(error).lower()})") from error
-        if not self._words:
-            raise Failed("is no command (there is no word in it)")
-        self._options = dict(options)
-        self._process: subprocess.Popen[bytes] | None = None
+    def __init__(self, start: Callable[[], Kept], options: Options, aloud: bool = False) -> None:
+        """Start the process.
+
+        start: does so; raises OSError. aloud: what the bot prints is passed on to standard error. Raises Failed and
+        Late where it does not say hello.
+        """
+        self._make, self._options, self._aloud = start, dict(options), aloud
+        self._kept: Kept | None = None
         self.next_s: object = None
         self.busy = False
         self._start()
 
     @property
     def used_s(self) -> float:
-        """The processor time of the process so far (s); NaN where the system does not say, or it has ended.
-
-        On Linux the clock of a process is named by its number as clock_getcpuclockid(3) does, CPUCLOCK_SCHED.
-        """
-        if self._process is None or not sys.platform.startswith("linux"):
-            return math.nan
-        try:
-            return time.clock_gettime(~self._process.pid << 3 | 2)
-        except OSError:
-            return math.nan
+        """The processor time so far of all threads and processes of the bot (s); NaN where it cannot be measured."""
+        return float("nan") if self._kept is None else self._kept.used_s
 
     def begin(self, info: Info) -> None:
         """Begin a match, in a new process if there is none that answers. Raises Late and Failed."""
-        if self._process is None or self._process.poll() is not None or self._behind:
+        # A process has a limit for its whole life; one that comes near it makes room before a match, not in it.
+        worn = self._kept is not None and self._kept.used_s > PROCESSOR_S / 2
+        if self._kept is None or self._kept.ended(0.0) is not None or self._behind or worn:
             self.end()
             self._start()
-        said = {**dataclasses.asdict(info), "do": "new"}
-        self._call(said, max(HELLO_S, info.time_s))
+        self._printed = 0
+        self._call({**dataclasses.asdict(info), "do": "new"}, max(HELLO_S, info.time_s), None)
 
     def see(self, percept: Line) -> None:
         """Pass on what all players have seen."""
@@ -90,14 +89,16 @@ class InProcess:
     def ask(self, question: Question, seed: int, time_s: float) -> object:
         """Return the bot's answer. Raises Late and Failed."""
         asked: Line = {"do": "ask", "kind": question.kind, "by": question.by, "view": question.view}
-        if self._wants_legal:
+        if question.now_s is not None:
+            asked["now_s"] = question.now_s
+        if "legal" in self._wants:
             asked["legal"] = list(question.legal)
-        if self._wants_numbers:
+        if "numbers" in self._wants:
             mask = question.mask
             asked["numbers"] = None if mask is None else np.flatnonzero(mask).tolist()
         self.next_s, self.busy = None, True
         try:
-            found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s)
+            found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s, question)
         finally:
             self.busy = False
         self.next_s = found.get("next_s")
@@ -109,49 +110,31 @@ class InProcess:
         return question.legal[pick]
 
     def end(self) -> None:
-        """Say bye, and kill the process if it does not end then."""
-        process, self._process = self._process, None
-        if process is None:
+        """Say bye, and kill all processes of the bot if they do not end then."""
+        kept, self._kept = self._kept, None
+        if kept is None:
             return
         self._waiting.put(b'{"do":"bye"}\n')
         self._waiting.put(None)
-        try:
-            process.wait(_BYE_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        self._close(process)
-
-    def _close(self, process: subprocess.Popen[bytes]) -> None:
-        """Close the pipes of a process that has ended, once no thread uses them."""
-        self._waiting.put(None)
-        for thread in self._threads:
-            thread.join(_BYE_S)
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError, ValueError):
-                    pipe.close()
+        kept.ended(0.0 if self._behind else _BYE_S)
+        kept.kill()
 
     def _start(self) -> None:
-        pipe = subprocess.PIPE
         try:
-            process = subprocess.Popen(self._words, stdin=pipe, stdout=pipe, stderr=pipe)
+            kept = self._make()
         except (OSError, ValueError) as error:
             raise Failed(f"cannot be started ({getattr(error, 'strerror', None) or error})") from error
-        self._process, self._sent, self._behind = process, -1, False
+        self._kept, self._sent, self._behind = kept, -1, False
         self._waiting: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_LINES)
-        self._came = self._taken = 0  # Bytes of answers: each number is counted by one thread.
+        self._came = self._taken = self._printed = 0  # Bytes: each number is counted by one thread.
         self._last_words: deque[bytes] = deque(maxlen=1)
-        # A thread for each pipe: a bot that does not read, or writes without end, must not stop the match.
-        self._threads = [
-            threading.Thread(target=work, args=(process,), daemon=True)
-            for work in (self._write_lines, self._read_answers, self._read_errors)
-        ]
-        for thread in self._threads:
-            thread.start()
+        # A thread for each pipe: a bot that does not read, or writes without end, must not stop the match. Each closes
+        # its pipe, so that nobody has to wait for it.
+        for work in (self._write_lines, self._read_answers, self._read_errors):
+            threading.Thread(target=work, args=(kept,), daemon=True).start()
         try:
-            found = self._call({"do": "hello", "ybp": VERSION, "options": self._options}, HELLO_S)
+            found = self._call({"do": "hello", "ybp": VERSION, "options": self._options}, HELLO_S, None)
         except (Late, Failed):
             self.end()
             raise
@@ -159,48 +142,61 @@ class InProcess:
         if not isinstance(name, str) or not isinstance(version, str) or not isinstance(wants, list):
             self.end()
             raise Failed('hello: expected a "name" and a "version", both text, and a list of what it "wants"')
-        self.name, self.version = name, version
-        self._wants_legal, self._wants_numbers = "legal" in wants, "numbers" in wants
+        self.name, self.version, self._wants = name, version, wants
 
-    def _read_answers(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdout is not None
+    def _read_answers(self, kept: Kept) -> None:
         lines = self._lines
-        with contextlib.suppress(OSError, ValueError):
-            while line := process.stdout.readline(LONGEST_LINE):
+        with contextlib.suppress(OSError, ValueError), kept.stdout as pipe:
+            while line := pipe.readline(LONGEST_LINE):
                 self._came += len(line)
                 if len(line) == LONGEST_LINE or lines.full() or self._came - self._taken > _MOST_UNREAD:
-                    process.kill()
+                    self._last_words.append(b"wrote more than is read")
+                    kept.kill()
                     break
                 lines.put(line)
         with contextlib.suppress(queue.Full):
             lines.put(None, timeout=_BYE_S)
 
-    def _write_lines(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin is not None
+    def _write_lines(self, kept: Kept) -> None:
         waiting = self._waiting
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), kept.stdin as pipe:
             while (line := waiting.get()) is not None:
-                process.stdin.write(line)
-                process.stdin.flush()
-        with contextlib.suppress(OSError, ValueError):
-            process.stdin.close()
+                pipe.write(line)
+                pipe.flush()
 
-    def _read_errors(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stderr is not None
-        with contextlib.suppress(OSError, ValueError):
-            while line := process.stderr.readline(_LONGEST_COMPLAINT):
+    def _read_errors(self, kept: Kept) -> None:
+        with contextlib.suppress(OSError, ValueError), kept.stderr as pipe:
+            while line := pipe.readline(_LONGEST_COMPLAINT):
                 self._last_words.append(line)
+                self._printed += len(line)
+                if self._aloud:
+                    print(printable(line.decode(errors="replace").rstrip("\n")), file=sys.stderr)
+                if self._printed > _MOST_PRINTED:
+                    self._last_words.append(b"printed more than is read")
+                    kept.kill()
+                    return
 
     def _write(self, said: Line) -> None:
-        if self._process is None:
-            raise Failed("has ended")
+        if self._kept is None:
+            raise Gone("has ended")
         self._waiting.put(json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n")
 
-    def _call(self, said: Line, time_s: float) -> dict[str, Any]:
-        """Write a line and return the answer to it. Raises Late and Failed."""
+    def _call(self, said: Line, time_s: float, question: Question | None) -> dict[str, Any]:
+        """Write a line and return the answer to it; tell what the bot needs before. Raises Late and Failed."""
         self._sent += 1
         self._write({**said, "id": self._sent})
         deadline = time.monotonic() + time_s
+        for _ in range(_MOST_NEEDS):
+            found = self._answer(deadline, time_s)
+            if question is None or "need" not in found:
+                break
+            self._write({**_told(question, found), "id": self._sent})
+        if "error" in found:
+            raise Failed(_short_text(str(found["error"]), _LONGEST_ERROR))
+        return found
+
+    def _answer(self, deadline: float, time_s: float) -> dict[str, Any]:
+        """Return the next line that has the number of what was said last. Raises Late and Failed."""
         while True:
             left_s = deadline - time.monotonic()
             try:
@@ -212,7 +208,7 @@ class InProcess:
                 self._behind = True
                 raise Late(f"no answer within {time_s:g} s") from None
             if line is None:
-                raise Failed(self._ending())
+                raise Gone(self._ending())
             self._taken += len(line)
             try:
                 # Some systems write a byte order mark first.
@@ -227,16 +223,41 @@ class InProcess:
 
     def _ending(self) -> str:
         """Return how the process ended, with the last line that it wrote to standard error."""
-        process, self._process = self._process, None
-        if process is None:
+        kept, self._kept = self._kept, None
+        if kept is None:
             return "has ended"
-        process.kill()
-        code = process.wait()
-        self._close(process)
+        code = kept.ended(_BYE_S)
+        kept.kill()
         words = printable(self._last_words[-1].decode(errors="replace").strip())[:120] if self._last_words else ""
-        return f"has ended with exit code {code}" + (f" ({words})" if words else "")
+        how = "closed its standard output" if code is None else f"has ended with exit code {code}"
+        return f"{how} ({words})" if words else how
+
+
+def _told(question: Question, needed: dict[str, Any]) -> Line:
+    """Return what a bot needs to know of a question, as far as it may. Raises Failed for anything else."""
+    need = needed["need"]
+    try:
+        if need == "legal":
+            return {"do": need, "legal": list(question.legal)}
+        if need == "mask":
+            mask = question.mask_after(*(int(number) for number in needed.get("begun", ())))
+            allowed = None if mask is None else np.flatnonzero(mask).tolist()
+            return {"do": need, "mask": allowed, "actions": 0 if mask is None else len(mask)}
+        if need == "thought":
+            rng = np.random.default_rng(int(needed.get("seed", 0)))
+            return {"do": need, "thought": question.thought_of(str(needed.get("strategy")), rng)}
+    except (IllegalAction, InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return {"do": "error", "error": str(error)}
+    raise Failed(f'"need": expected legal, mask or thought, found {_short(need)}')
 
 
 def _short(found: object) -> str:
-    text = printable(" ".join(repr(found).split()))
-    return text if len(text) <= 60 else f"{text[:56]} ..."
+    return _short_text(repr(found), 60)
+
+
+_LONGEST_ERROR = 200
+
+
+def _short_text(text: str, longest: int) -> str:
+    text = printable(" ".join(text.split()))
+    return text if len(text) <= longest else f"{text[: longest - 4]} ..."

@@ -12,6 +12,7 @@ from sim.bots.words import BotWords
 from sim.errors import InputError
 from sim.protocols import Configuration
 from sim.seat import Seat
+from sim.seeds import Key, keyed
 from sim.spec import match_of
 
 _STARTED: dict[tuple[int, int, str, str], Player] = {}
@@ -19,11 +20,12 @@ _STARTED: dict[tuple[int, int, str, str], Player] = {}
 
 
 def seated_bots(
-    configuration: Configuration, seats: tuple[Seat, ...], seed: int, bots: BotWords, table: int = 0
+    configuration: Configuration, seats: tuple[Seat, ...], bots: BotWords, match: Key = 0, table: int = 0
 ) -> dict[str, Any]:
     """Return what a match is opened with, beside what all matches get: its external bots; nothing without any.
 
-    table: tells matches apart that are played at the same time.
+    match: names it among those of its run, for the bots' seeds. table: tells matches apart that are played at the same
+    time.
 
     Raises InputError where one is not among `bots`, or cannot be started.
     """
@@ -34,7 +36,8 @@ def seated_bots(
     if questions is None:
         raise InputError(f"{configuration.game} has no seats for external bots.")
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
-    return {"bots": SeatedBots.begin(configuration, questions, seats, seed, players, bots.time_s)}
+    key = keyed(bots.secret, "bots", match)
+    return {"bots": SeatedBots.begin(configuration, questions, seats, key, players, bots.time_s)}
 
 
 def end_bots() -> None:

@@ -1,5 +1,5 @@
 """The words that name external bots, such as `casual:package.module:Class?depth=3`, `casual:@bot.py`,
-`casual:!./engine --fast` and `casual:NAME` of an entry point.
+`casual:!./engine --fast` and `casual:NAME` of an entry point. All of them play in processes of their own.
 
 Only a command line, or a program that calls Yardarm, names a bot by such a word. Records, stores and presets hold a
 bot's name and version, from which nothing is ever started.
@@ -7,19 +7,23 @@ bot's name and version, from which nothing is ever started.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+import json
+import os
+import shlex
+import shutil
 import sys
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from sim.bots.bot import Options, PythonBot, is_bot
-from sim.bots.player import Failed, InThread, Late, Player
+from sim.bots.bot import Options, PythonBot
+from sim.bots.host import serve_function
+from sim.bots.kept import Forked, Kept, Started
+from sim.bots.loading import GROUP, entries
+from sim.bots.player import Failed, Late, Player
+from sim.bots.process import BotProcess
 from sim.errors import InputError
 from sim.files import given_file
 from sim.match.seats import check_count, check_seats, is_me, seats_from
@@ -29,8 +33,6 @@ from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of, match_of
 from sim.untrusted_text import has_control, read_json
 
-GROUP = "yardarm.bots"
-"""The group of entry points under which other packages offer bots: a class, a factory, or a function of a question."""
 TIME_S = 10.0
 """The time that a bot has for an answer, unless it is said otherwise (s)."""
 _LONGEST = 60
@@ -38,15 +40,21 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class BotWords:
-    """The external bots of a run: the word that starts each, by its label NAME@VERSION, and their time (s)."""
+    """The external bots of a run: the word that starts each, by its label NAME@VERSION, and their time (s).
+
+    secret: the key of their seeds (`sim.seeds.keyed`); without one these depend on the number of a match alone, and say
+    nothing of any seed. aloud: what they print is passed on to standard error.
+    """
 
     words: tuple[tuple[str, str], ...] = ()
     time_s: float = TIME_S
+    secret: bytes = b""
+    aloud: bool = False
 
     def start(self, label: str, where: str = "--players") -> Player:
         """Start the bot of a label. Raises InputError, also where it calls itself otherwise by now."""
         word = dict(self.words)[label]
-        player = start(word, where)
+        player = start(word, where, self.aloud)
         if label_of(player) != label:
             player.end()
             raise InputError(f"{where}: {word!r}: expected the bot {label}, found {label_of(player)}.")
@@ -67,8 +75,8 @@ def is_outside(strategy: str, game: str) -> bool:
         return False
     if name in bots_of(game).strategies:
         values = (part.partition("=")[2] for part in text.split("&"))
-        return any(value and not _is_number(value) for value in values) and name in _entries()
-    return strategy[0] in "@!" or ":" in strategy or name in _entries()
+        return any(value and not _is_number(value) for value in values) and name in entries()
+    return strategy[0] in "@!(" or ":" in strategy or name in entries()
 
 
 def seated_with_bots(
@@ -128,15 +136,11 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIM
     return BotWords(tuple(found.items()), time_s)
 
 
-def start(word: str, where: str = "--players") -> Player:
+def start(word: str, where: str = "--players", aloud: bool = False) -> Player:
     """Start the bot that a word names. Raises InputError."""
+    starter, options = _starter(word, where)
     try:
-        if word.startswith("!"):
-            from sim.bots.process import InProcess
-
-            player: Player = InProcess(word[1:], {})
-        else:
-            player = InThread(_maker(word, where))
+        player = BotProcess(starter, options, aloud)
     except (Late, Failed) as error:
         raise InputError(f"{where}: the bot {word!r}: {error}.") from error
     label = label_of(player)
@@ -177,89 +181,73 @@ def options_of(text: str, where: str) -> Options:
     return found
 
 
-def _maker(word: str, where: str) -> Callable[[], PythonBot]:
-    """Return what makes a Python bot. Raises InputError where its module cannot be loaded or holds no bot."""
-    place, _, text = word.partition("?")
-    options = options_of(text, where)
-    if place.startswith("@"):
-        path, _, name = place[1:].partition(":")
-        found = _chosen(_of_file(Path(path), where), name, path, f"{where}: the bot {word!r}")
-        named = name or Path(path).stem
-    elif ":" in place:
-        module, _, name = place.partition(":")
-        try:
-            loaded = importlib.import_module(module)
-        except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
-        found = _chosen(loaded, name, module, f"{where}: the bot {word!r}")
-        named = name or module.rpartition(".")[2]
-    else:
-        entries = _entries()
-        if place not in entries:
-            raise InputError(
-                f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
-                f"{GROUP}, found {word!r}{meant(place, entries)}."
-            )
-        try:
-            found, named = entries[place].load(), place
-        except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
-    make = partial(_made, found, options, named, word, where)
-    make()
-    return make
+_HOST = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from sim.bots.host import main; main()"
+_FUNCTIONS: list[Any] = []
+"""The bots that a program has handed over as objects; they play in forks of this process."""
 
 
-def _made(found: Any, options: Options, name: str, word: str, where: str) -> PythonBot:
-    """Return a new bot of a class, a factory or a function. Raises InputError."""
-    made = found
-    if isinstance(found, type) or options:
-        try:
-            made = found(**options)
-        except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
-    if not is_bot(made):
-        raise InputError(
-            f"{where}: the bot {word!r}: expected an object with act(question, rng), or a function of a question, "
-            f"found {type(made).__name__}."
-        )
-    return PythonBot(made, name)
+def named(function: object) -> str:
+    """Return a word for a function of a question, or for an object that has `act`, in this process.
 
-
-def _chosen(module: ModuleType, name: str, place: str, where: str) -> Any:
-    """Return what a module calls by that name; without one, its `Bot` or `act`. Raises InputError.
-
-    place: the module, or its file, in the words it was named with.
+    Raises InputError where processes cannot be forked.
     """
-    for wanted in (name,) if name else ("Bot", "act"):
-        if hasattr(module, wanted):
-            return getattr(module, wanted)
-    raise InputError(f"{where}: expected {name or 'a class Bot or a function act'} in {place}.")
+    if not hasattr(os, "fork"):
+        raise InputError("players: a function plays in a fork, which this system lacks: expected @FILE with the bot.")
+    number = next((n for n, known in enumerate(_FUNCTIONS) if known is function), len(_FUNCTIONS))
+    if number == len(_FUNCTIONS):
+        _FUNCTIONS.append(function)
+    return f"(function {number})"
 
 
-def _of_file(path: Path, where: str) -> ModuleType:
-    """Load a file as a module, once in this process. Raises InputError."""
-    whole = given_file(path).resolve()
-    name = f"yardarm_bot_{whole.stem}_{zlib.crc32(str(whole).encode()):x}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, whole)
-    if spec is None or spec.loader is None or not whole.is_file():
-        raise InputError(f"{where}: {path}: expected a file of Python with a bot.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+def _starter(word: str, where: str) -> tuple[Callable[[], Kept], Options]:
+    """Return what starts the process of a bot, and its options. Raises InputError for a word that names none."""
+    if word.startswith("!"):
+        return partial(Started, _command(word, where)), {}
+    if word.startswith("("):
+        if _number_of(word) >= len(_FUNCTIONS):
+            raise InputError(f"{where}: a function plays in the process that has it alone: expected jobs=1, or @FILE.")
+        return partial(Forked, partial(serve_function, partial(_function, word))), {}
+    place, _, text = word.partition("?")
+    path = Path(place[1:].partition(":")[0])
+    if place.startswith("@"):
+        if not given_file(path).is_file():
+            raise InputError(f"{where}: the bot {word!r}: {path}: expected a file of Python with a bot.")
+        place = f"@{given_file(path)}{place[1 + len(str(path)) :]}"
+    elif ":" not in place and place not in entries():
+        raise InputError(
+            f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
+            f"{GROUP}, found {word!r}{meant(place, entries())}."
+        )
+    words = [sys.executable, "-c", _HOST, json.dumps(sys.path), place]
+    # The order of a set must not change what a bot answers.
+    return partial(Started, words, {**os.environ, "PYTHONHASHSEED": "0"}), options_of(text, where)
+
+
+def _function(word: str) -> PythonBot:
+    function = _FUNCTIONS[_number_of(word)]
+    name = getattr(function, "__name__", type(function).__name__)
+    return PythonBot(function, name.strip("<>"))
+
+
+def _number_of(word: str) -> int:
+    return int(word.strip("()").split()[1])
+
+
+def _command(word: str, where: str) -> list[str]:
+    """Return the words of a command, with its interpreter where its file may not be run. Raises InputError."""
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise InputError(f"{where}: {path}: {_in_words(error)}.") from error
-    return module
-
-
-def _entries() -> dict[str, Any]:
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
-
-
-def _in_words(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(".")
+        words = shlex.split(word[1:])
+    except ValueError as error:
+        raise InputError(f"{where}: the bot {word!r}: is no command ({str(error).lower()}).") from error
+    if not words:
+        raise InputError(f"{where}: the bot {word!r}: is no command (there is no word in it).")
+    if shutil.which(words[0]) is not None:
+        return words
+    path = Path(words[0])
+    if not path.is_file():
+        raise InputError(f"{where}: the bot {word!r}: cannot be started (No such file or directory).")
+    if path.suffix == ".py":
+        return [sys.executable, *words]
+    raise InputError(
+        f"{where}: the bot {word!r}: cannot be started: {words[0]} may not be run (chmod +x {shlex.quote(words[0])})."
+    )

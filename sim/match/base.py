@@ -7,19 +7,22 @@ and nothing depends on a frame rate. Every decision, execution, outcome and ruli
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sim.errors import IllegalAction, InputError
 from sim.language import _
+from sim.match.grammar import jointly
 from sim.match.interruptible import Interruptible
 from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Frame, Line, StaticScene, TickerLine
+from sim.protocols import Frame, Line, RecordedMatch, StaticScene, TickerLine
 from sim.seat import Seat
 
 _TICKER_LINES = 60
@@ -40,6 +43,14 @@ class Decided(NamedTuple):
     line: int
 
 
+def forfeits_in(record: RecordedMatch) -> Mapping[str, str]:
+    """Return the players whose external bots forfeited a recorded match, and why."""
+    last = json.loads(record.lines[-1]) if record.lines else {}
+    said = last.get("forfeited") if isinstance(last, dict) else None
+    outside = {seat.name for seat in record.seats if seat.from_outside}
+    return {name: str(why) for name, why in said.items() if name in outside} if isinstance(said, dict) else {}
+
+
 @dataclass(frozen=True, slots=True)
 class Cursor:
     """The position of a match in the record that it follows. here: returns the number of the line read last."""
@@ -54,13 +65,15 @@ class Match(ABC):
     static_scene: what a drawing needs to know only once. recorded_s: the match time at which the record that is
     followed ends (s), None without one. cursor: the position in that record, None without one. faults: the exceptions
     that an impossible line of a record may cause. said: the number of lines ever added to the ticker, which keeps the
-    last ones. decided: the decisions so far. carrying_on: the questions at which nothing new is decided.
+    last ones. decided: the decisions so far. forfeited: the players whose external bots play no more and do not win,
+    and why. carrying_on: the questions at which nothing new is decided.
     """
 
     recorded_s: float | None = None
     cursor: Cursor | None = None
     faults: tuple[type[Exception], ...] = (IllegalAction, InputError, KeyError, StopMatch)
     carrying_on: frozenset[str] = frozenset()
+    forfeited: Mapping[str, str] = MappingProxyType({})
     game: str
     title: str
     static_scene: StaticScene
@@ -190,12 +203,34 @@ class Match(ABC):
         def note(line: Line) -> None:
             nonlocal lines
             lines += 1
+            if line["stage"] == "end" and self.forfeited:
+                line = {**line, "winners": list(self.winning(line["winners"])), "forfeited": dict(self.forfeited)}
+                self._tell_of_forfeits(line["winners"])
             if line["stage"] == "intent":
                 self.decided.append(Decided(self._ticks, str(line["by"]), str(line["question"]), lines))
             if record_line is not None:
                 record_line(line)
 
         return note
+
+    def winning(self, winners: Sequence[str]) -> tuple[str, ...]:
+        """Return who wins where the rules name these: nobody who has forfeited the match, nor a partner of theirs.
+
+        Where none of them is left, all others share the victory.
+        """
+        lost = {name for forfeiter in self.forfeited for name in self._partners(forfeiter)}
+        left = tuple(name for name in winners if name not in lost)
+        others = tuple(seat.name for seat in self.seats if seat.name not in lost)
+        return left or (others if winners else ()) or tuple(winners)
+
+    def _partners(self, name: str) -> Collection[str]:
+        """Return all who win and lose with a player, themselves included."""
+        return (name,)
+
+    def _tell_of_forfeits(self, winners: Sequence[str]) -> None:
+        for name, why in self.forfeited.items():
+            self._say(_("{name} forfeits the match: {why}.", name=name, why=why), "turn")
+        self._say(_("So {names} win the match.", names=jointly(winners)), "turn")
 
     def _say(self, text: str, tone: str) -> None:
         self.said += 1

@@ -19,8 +19,9 @@ from sim.refusals import first_fault
 
 _HEAD = frozenset(("stage", "by", "tick", "question", "fault"))
 
-Fault: TypeAlias = Literal["late", "illegal", "failed"]
-"""Why a bot's own answer does not count: it came too late, was against the rules, or there was none."""
+Fault: TypeAlias = Literal["late", "illegal", "failed", "forfeited"]
+"""Why a bot's own answer does not count: it came too late, was against the rules, there was none, or the bot is asked
+nothing more."""
 
 
 class Intent(RecordModel):

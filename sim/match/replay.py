@@ -31,11 +31,11 @@ from sim.seat import Seat
 from sim.spec import match_of
 from sim.untrusted_text import printable, read_json
 
-SeatBots: TypeAlias = Callable[[Configuration, tuple[Seat, ...], int], dict[str, Any]]
-"""Returns, of configuration, seats and seed, what a match is opened with besides (`sim.bots.started.seated_bots`)."""
+SeatBots: TypeAlias = Callable[[Configuration, tuple[Seat, ...]], dict[str, Any]]
+"""Returns, of configuration and seats, what a match is opened with besides (`sim.bots.started.seated_bots`)."""
 
 
-def _no_bots(_configuration: Configuration, _seats: tuple[Seat, ...], _seed: int) -> dict[str, Any]:
+def _no_bots(_configuration: Configuration, _seats: tuple[Seat, ...]) -> dict[str, Any]:
     return {}
 
 
@@ -46,7 +46,7 @@ def _opened(
     header, where = record.header, f"{record.path}: line 1"
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
     check_seats(record.seats, header.game, f"{where}: seats", persons=True, outside=True)
-    bots = seat_bots(configuration, record.seats, header.seed)
+    bots = seat_bots(configuration, record.seats)
     matches = match_of(header.game)
     return matches.open(configuration, record.seats, header.seed, record_line, record, resumes, **bots)
 

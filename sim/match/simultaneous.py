@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol
 
 from sim.errors import InputError
-from sim.match.base import FOREVER, Match, StopMatch
+from sim.match.base import FOREVER, Match, StopMatch, forfeits_in
 from sim.match.human_input import Inbox, Said
 from sim.match.intents import IntentCodec
 from sim.physics.contact.profiles import TICK_HZ
@@ -181,8 +181,13 @@ def opens_simultaneous(make: Callable[..., Match], follow: Callable[..., Match],
         bots: OutsideBots | None = None,
     ) -> Match:
         if record is not None and not resumes:
-            return follow(configuration, seed, record_line, record)
+            match = follow(configuration, seed, record_line, record)
+            match.forfeited = forfeits_in(record)
+            return match
         inbox = None if record is None else Inbox.of(record, codec)
-        return make(configuration, seats, seed, record_line, inbox=inbox, bots=bots)
+        match = make(configuration, seats, seed, record_line, inbox=inbox, bots=bots)
+        if bots is not None:
+            match.forfeited = bots.forfeited
+        return match
 
     return open_match

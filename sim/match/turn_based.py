@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
-from sim.match.base import Cursor, Match, StopMatch
+from sim.match.base import Cursor, Match, StopMatch, forfeits_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError
@@ -205,7 +205,11 @@ def opens_turn_based(make: Callable[..., Opened], codec: IntentCodec[Any]) -> Op
         decisions: Decisions = FromStrategies() if bots is None else bots
         if record is not None:
             decisions = Resumed(FromRecord(record, codec.read), decisions)
-        return opened(record_line if bots is None else partial(_heard, bots, record_line), decisions, inbox)
+        if bots is None:
+            return opened(record_line, decisions, inbox)
+        match = opened(partial(_heard, bots, record_line), decisions, inbox)
+        match.forfeited = bots.forfeited
+        return match
 
     return open_match
 
@@ -225,6 +229,7 @@ def _follow(
     decisions = FromRecord(record, codec.read)
     match = make(decisions, inbox)
     match.cursor = Cursor(record.path, lambda: decisions.here)
+    match.forfeited = forfeits_in(record)
     return match
 
 

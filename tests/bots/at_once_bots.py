@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -60,6 +61,8 @@ class Never:
 
 class Noted:
     """Bots of a match (`sim.spec.OutsideBots`) that answer by a function, and note what they are asked and hear."""
+
+    forfeited: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, answer: Any, wish: object = None) -> None:
         self.answer, self.wish = answer, wish

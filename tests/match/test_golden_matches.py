@@ -18,7 +18,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -121,6 +121,7 @@ class Digests:
 class DrawnBot:
     """An external bot that draws every other answer, and has the usual strategy of its seat give the rest."""
 
+    forfeited: ClassVar[Mapping[str, str]] = {}
     by: str
     digests: Digests
     questions: Any

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,8 @@ class Hands:
     meant: the answer of each agent by the name of its seat. until_s: the match time at which the tick ends. seen: what
     each agent has seen since it was taken out last. refused: by the name of a seat, why its last answer did not count.
     """
+
+    forfeited: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, names: Sequence[str], once: bool) -> None:
         """Answer for the seats of these names. once: an answer is given only once in a tick."""

@@ -7,8 +7,8 @@ the question that the match asks, or a part of one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,8 @@ class Waiting:
 
     think: returns what the strategy of the asked agent's hands would answer.
     """
+
+    forfeited: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, names: Collection[str]) -> None:
         """Let the seats of these names be decided for later."""

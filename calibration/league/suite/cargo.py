@@ -194,7 +194,9 @@ class CargoTask:
         own = noise_seed(seed, self.template, self.number, "bot")
         others = (self.hands,) * (_SEATS - 1)
         seats = entrant.seats(self.hands, others, USUAL_STRATEGY[self.hands])
-        outside: OutsideBots | None = seated_bots(self.configuration, seats, own, entrant.bots).get("bots")
+        outside: OutsideBots | None = seated_bots(
+            self.configuration, seats, entrant.bots, f"{self.template} {self.number}"
+        ).get("bots")
 
         def decide(question: Question[Observation, Any]) -> Place:
             begun, found.decisions = time.process_time(), found.decisions + 1

@@ -7,7 +7,7 @@ of a game in which none of its answers counted it has none, since another played
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -16,15 +16,15 @@ import numpy as np
 
 from calibration.league.suite.tasks import Entrant, Template, Tried, head, noise_seed
 from sim.batch.match_counts import metrics_of
-from sim.bots.bot import PythonBot, Question
-from sim.bots.player import InThread
+from sim.bots.bot import Question
 from sim.bots.seated import SeatedBots
 from sim.bots.started import seated_bots
-from sim.bots.words import TIME_S, label_of
+from sim.bots.words import TIME_S, label_of, named, start
 from sim.configuration import changed_configuration
 from sim.games.zack.bots import USUAL_STRATEGY
 from sim.protocols import Configuration, Line
 from sim.seat import NAMES, Seat
+from sim.seeds import keyed
 from sim.spec import OutsideBots, match_of
 
 TASKS = 20
@@ -89,7 +89,7 @@ class TableTask:
         """Let a bot play a game from each of the first `tries` seats."""
 
         def seated(seats: tuple[Seat, ...], _place: int, match_seed: int) -> SeatedBots | None:
-            return seated_bots(_configuration(), seats, match_seed, entrant.bots).get("bots")
+            return seated_bots(_configuration(), seats, entrant.bots, f"{self.template} {self.number}").get("bots")
 
         return self._played(entrant, seed, tries, seated)
 
@@ -100,10 +100,11 @@ class TableTask:
         """
         part = match_of(_GAME).questions
         assert part is not None
-        player = InThread(lambda: PythonBot(act, "own"))
+        player = start(named(act), "act")
 
         def seated(seats: tuple[Seat, ...], place: int, match_seed: int) -> SeatedBots:
-            return SeatedBots.begin(_configuration(), part, seats, match_seed, {seats[place].name: player}, TIME_S)
+            key = keyed(b"", "bots", f"{self.template} {self.number}")
+            return SeatedBots.begin(_configuration(), part, seats, key, {seats[place].name: player}, TIME_S)
 
         try:
             found = self._played(Entrant("own", label_of(player)), seed, tries or 1 + len(self.others), seated)
@@ -148,6 +149,11 @@ class Counting:
         finally:
             self.tried.cpu_s += time.process_time() - begun
             self.tried.decisions += 1
+
+    @property
+    def forfeited(self) -> Mapping[str, str]:
+        """The players whose bots have forfeited the match so far, and why."""
+        return self.bots.forfeited
 
     def hear(self, line: Line) -> None:
         """Take in a line of the match's record."""

@@ -196,7 +196,7 @@ class ThrowTask:
         found = Tried(tries=tries, decisions=1)
         own = noise_seed(seed, self.template, self.number, "bot")
         seats = entrant.seats(self.hands, (self.hands,) * (_SEATS - 1), USUAL_STRATEGY[self.hands])
-        outside = seated_bots(self.configuration, seats, own, entrant.bots).get("bots")
+        outside = seated_bots(self.configuration, seats, entrant.bots, f"{self.template} {self.number}").get("bots")
         begun = time.process_time()
         if outside is None:
             meant: Aim | StandIn = OURS[entrant.strategy](self, own)

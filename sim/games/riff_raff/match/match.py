@@ -434,7 +434,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             removed=dict(state.removed),
             ticker=tuple(self.ticker),
             events=tuple(self.table.events),
-            winners=state.winners,
+            winners=self.winning(state.winners),
             unsettled=self.unsettled,
             goes_on=turn is not state and state.placed > 0,
         )

@@ -303,7 +303,8 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     def frame(self) -> ZackFrame:
         """Return all that a drawing of this moment needs."""
-        return draw_frame(self.table, self.tick, self.people.beliefs, tuple(self.ticker))
+        frame = draw_frame(self.table, self.tick, self.people.beliefs, tuple(self.ticker))
+        return replace(frame, winners=self.winning(frame.winners)) if self.forfeited else frame
 
     def holdings(self) -> tuple[Holdings, Holdings]:
         """Return the cards in the bowl and the numbers in hand, as they are shown and as the rules have them."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sim.errors import IllegalAction
 from sim.games.zatre import rules
@@ -249,9 +250,13 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 
     # ------------------------------------------------------------------------------------------ what is seen
 
+    def _partners(self, name: str) -> tuple[str, ...]:
+        return next(names for names in self.table.sides.values() if name in names)
+
     def frame(self) -> ZatreFrame:
         """Return all that a drawing of this moment needs."""
-        return self.table.frame(self.time_s, tuple(self.ticker))
+        frame = self.table.frame(self.time_s, tuple(self.ticker))
+        return replace(frame, winners=self.winning(frame.winners)) if self.forfeited else frame
 
     def holdings(self) -> tuple[Holdings, Holdings]:
         """Return the tiles on the board, before players and in the bag, as they are shown and as the rules have them.

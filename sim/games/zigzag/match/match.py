@@ -251,7 +251,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""
-        winners = self.table.state.winners or self._most_boxes
+        winners = self.winning(self.table.state.winners or self._most_boxes)
         ticker, belief = tuple(self.ticker), self.people.belief
         return build_frame(self.table, self.time_s, self.finished, ticker, self._recent, belief, winners)
 
@@ -504,6 +504,10 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
                     self.finished = True
         if self._watch is not None:
             self._watch(event)
+
+    def _partners(self, name: str) -> tuple[str, ...]:
+        state = self.table.state
+        return state.teams[state.team_of(name)]
 
     def _resume(self) -> None:
         if self.table.state.phase in RUNNING:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -101,6 +103,8 @@ def test_the_question_is_the_one_that_a_match_asks() -> None:
     asked: list[Question] = []
 
     class Listening:
+        forfeited: ClassVar[Mapping[str, str]] = {}
+
         def decide(self, question, think, check):  # type: ignore[no-untyped-def]
             if question.kind == "place" and not asked:
                 asked.append(Question(ME, "place", questions.view_of(question), list))
