@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from sim.bots.bot import Info, PythonBot, Question
 from sim.bots.loading import NoBot, load
@@ -17,8 +17,8 @@ from sim.errors import InputError
 if TYPE_CHECKING:
     import numpy as np
 
-    from sim.protocols import Line
-
+Said: TypeAlias = dict[str, Any]
+"""A line of YBP."""
 DEEPEST = 32
 """The deepest that an answer may be nested."""
 _LONGEST = 1 << 19
@@ -43,7 +43,7 @@ def serve_function(make: Callable[[], PythonBot]) -> None:
     serve(make, said_to, said, json.loads(said_to.readline()))
 
 
-def serve(make: Callable[[], PythonBot], said_to: BinaryIO, said: BinaryIO, hello: Line) -> None:
+def serve(make: Callable[[], PythonBot], said_to: BinaryIO, said: BinaryIO, hello: Said) -> None:
     """Make the bot and answer for it, until Yardarm says bye or is gone."""
     pipe = _Pipe(said_to, said)
     try:
@@ -79,23 +79,23 @@ class _Pipe:
     def __init__(self, said_to: BinaryIO, said: BinaryIO) -> None:
         self._said_to, self._said, self._lock = said_to, said, threading.Lock()
 
-    def say(self, line: Line) -> None:
+    def say(self, line: Said) -> None:
         with self._lock:
             self._said.write(json.dumps(line, separators=(",", ":"), allow_nan=False).encode() + b"\n")
             self._said.flush()
 
-    def told(self, wanted: Line) -> Line:
+    def told(self, wanted: Said) -> Said:
         """Return what Yardarm tells of the question that it has asked."""
         self.say(wanted)
-        found: Line = json.loads(self._said_to.readline())
+        found: Said = json.loads(self._said_to.readline())
         return found
 
 
-def _done(bot: PythonBot, message: Line, pipe: _Pipe) -> Line:
+def _done(bot: PythonBot, message: Said, pipe: _Pipe) -> Said:
     """Do what a message says, and return the answer."""
     if message["do"] == "new":
-        names = Info.__slots__
-        bot.reset(Info(**{n: tuple(m) if isinstance(m := message[n], list) else m for n in names}))
+        told: Said = {name: message[name] for name in Info.__slots__}
+        bot.reset(Info(**{**told, "players": tuple(told["players"]), "profiles": tuple(told["profiles"])}))
     elif message["do"] == "see":
         bot.see({"see": message.pop("what"), **{key: item for key, item in message.items() if key != "do"}})
     elif message["do"] == "ask":
@@ -107,11 +107,11 @@ def _done(bot: PythonBot, message: Line, pipe: _Pipe) -> Line:
     return {}
 
 
-def _question(message: Line, pipe: _Pipe) -> Question:
+def _question(message: Said, pipe: _Pipe) -> Question:
     number = message["id"]
 
-    def legal() -> list[Line]:
-        found: list[Line] = pipe.told({"id": number, "need": "legal"})["legal"]
+    def legal() -> list[Said]:
+        found: list[Said] = pipe.told({"id": number, "need": "legal"})["legal"]
         return found
 
     def mask(begun: tuple[int, ...]) -> Any:
@@ -126,13 +126,13 @@ def _question(message: Line, pipe: _Pipe) -> Question:
         found[told["mask"]] = True
         return found
 
-    def thought(strategy: str, rng: np.random.Generator) -> Line:
+    def thought(strategy: str, rng: np.random.Generator) -> Said:
         told = pipe.told(
             {"id": number, "need": "thought", "strategy": strategy, "seed": int(rng.integers(2**63, dtype="uint64"))}
         )
         if "error" in told:
             raise InputError(told["error"])
-        found: Line = told["thought"]
+        found: Said = told["thought"]
         return found
 
     return Question(
@@ -204,9 +204,7 @@ def in_words(error: BaseException) -> str:
 def _taken_over() -> tuple[BinaryIO, BinaryIO]:
     """Take standard input and output for ourselves; what the bot prints goes to standard error."""
     said_to, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    sys.stdin = open(os.devnull)  # noqa: SIM115 - for the life of the process
     sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False, errors="backslashreplace")
     return said_to, said

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import BinaryIO, Protocol
+from typing import IO, Protocol
 
 from sim.bots import keeper
 
@@ -22,9 +22,9 @@ _TICK_S = 1.0 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else math.nan
 class Kept(Protocol):
     """A bot's processes. stdin, stdout, stderr: the bot's, seen from here."""
 
-    stdin: BinaryIO
-    stdout: BinaryIO
-    stderr: BinaryIO
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
 
     @property
     def used_s(self) -> float:
@@ -58,7 +58,9 @@ class Started:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        self.stdin, self.stdout, self.stderr = process.stdin, process.stdout, process.stderr
+        self.stdin: IO[bytes] = process.stdin
+        self.stdout: IO[bytes] = process.stdout
+        self.stderr: IO[bytes] = process.stderr
         self._process = process
 
     @property
@@ -86,16 +88,16 @@ class Forked:
 
     def __init__(self, serve: Callable[[], None]) -> None:
         """Fork. serve: is the bot, given its pipes as standard input and output. Raises OSError."""
-        reads, self._writes = os.pipe(), os.pipe()
+        reads, writes = os.pipe(), os.pipe()
         errors, lifeline = os.pipe(), os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            self._be(serve, (reads[0], self._writes[1], errors[1]), lifeline[0])
-        for number in (reads[0], self._writes[1], errors[1], lifeline[0]):
+            self._be(serve, (reads[0], writes[1], errors[1]), lifeline[0])
+        for number in (reads[0], writes[1], errors[1], lifeline[0]):
             os.close(number)
-        self.stdin = os.fdopen(reads[1], "wb")
-        self.stdout = os.fdopen(self._writes[0], "rb")
-        self.stderr = os.fdopen(errors[0], "rb")
+        self.stdin: IO[bytes] = os.fdopen(reads[1], "wb")
+        self.stdout: IO[bytes] = os.fdopen(writes[0], "rb")
+        self.stderr: IO[bytes] = os.fdopen(errors[0], "rb")
         self._lifeline = lifeline[1]
         self._code: int | None = None
 

@@ -43,6 +43,10 @@ class Decided(NamedTuple):
     line: int
 
 
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else ()
+
+
 def forfeits_in(record: RecordedMatch) -> Mapping[str, str]:
     """Return the players whose external bots forfeited a recorded match, and why."""
     last = json.loads(record.lines[-1]) if record.lines else {}
@@ -204,8 +208,9 @@ class Match(ABC):
             nonlocal lines
             lines += 1
             if line["stage"] == "end" and self.forfeited:
-                line = {**line, "winners": list(self.winning(line["winners"])), "forfeited": dict(self.forfeited)}
-                self._tell_of_forfeits(line["winners"])
+                winners = self.winning([str(name) for name in _listed(line["winners"])])
+                line = {**line, "winners": list(winners), "forfeited": dict(self.forfeited)}
+                self._tell_of_forfeits(winners)
             if line["stage"] == "intent":
                 self.decided.append(Decided(self._ticks, str(line["by"]), str(line["question"]), lines))
             if record_line is not None:
