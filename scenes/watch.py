@@ -130,7 +130,7 @@ def watch_command(given: WatchOptions) -> None:
     configuration = load_configuration(given.game, given.config, given.profile)
     print_remark(configuration)
     words = given.players or usual_players(configuration)
-    seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s)
+    seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s, aloud=True)
     seed = DEFAULT_SEED if given.seed is None else given.seed
     # An external bot takes its own time, so its match is not simulated in advance.
     show = replace(show, from_mark=given.seed is None and not bots.words)

@@ -252,4 +252,4 @@ def match(
     profile: how finely the physics is stepped: draft, play or reference.
     """
     configuration = configured(game, config, profile)
-    return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)
+    return Match(configuration, *seated_at(configuration, players, bot_time_s, aloud=True), seed)

@@ -161,11 +161,11 @@ def configured(game: str, config: Config, profile: str, changes: Mapping[str, An
 
 
 def seated_at(
-    configuration: Configuration, players: Players, bot_time_s: float = TIME_S
+    configuration: Configuration, players: Players, bot_time_s: float = TIME_S, aloud: bool = False
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats of players, and the external bots among them. Raises InputError."""
     words = usual_players(configuration) if players is None else words_of(players)
-    return seated_with_bots(words, configuration.game, "players", bot_time_s)
+    return seated_with_bots(words, configuration.game, "players", bot_time_s, aloud=aloud)
 
 
 def words_of(players: object, name: str = "players") -> list[str]:

@@ -98,7 +98,7 @@ def _with_bots(setup: Setup, given: PlayOptions, moment: Record | None) -> Setup
     record = read_record(given.resume) if given.resume is not None else moment
     if record is not None:
         seats = record.seats
-        return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
+        return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s, aloud=True))
     if given.bot:
         raise InputError(
             "--bot: expected --resume or --from with it; at a new table --seats names a bot, as in me,casual:@bot.py."
@@ -150,7 +150,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
     people, bots = setup.seats, NO_BOTS
     if given.seats is not None:
         words = [with_profile(word, settings.profile) for word in given.seats]
-        people, bots = seated_with_bots(words, name, "--seats", given.bot_time_s, persons=True)
+        people, bots = seated_with_bots(words, name, "--seats", given.bot_time_s, persons=True, aloud=True)
         people = named(people, settings.name)
     chosen = given.practised
     if chosen and not given.practice:

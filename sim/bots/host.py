@@ -24,6 +24,7 @@ DEEPEST = 32
 _LONGEST = 1 << 19
 """The largest number of values in an answer, and of signs in a text of it."""
 _WORDS = 200
+_FAR = 1e300
 
 
 class NotPlainError(Exception):
@@ -156,8 +157,10 @@ class _Plain:
         if self._left < 0 or deep > DEEPEST:
             raise NotPlainError("an answer that is too large, or nested too deeply")
         kind = type(value)
-        if value is None or kind is bool or kind is float:
+        if value is None or kind is bool:
             return value
+        if isinstance(value, float):
+            return self._finite(value)
         if kind is int:
             return self._number(value)
         if isinstance(value, str):
@@ -182,6 +185,13 @@ class _Plain:
         if int.bit_length(value) > 63:
             raise NotPlainError("expected a number as large as the game has, found one of many digits")
         return int(value)
+
+    @staticmethod
+    def _finite(value: float) -> float:
+        if value != value:
+            raise NotPlainError("expected a number, found nan")
+        # JSON has no infinity.
+        return min(max(float(value), -_FAR), _FAR)
 
     @staticmethod
     def _key(key: object) -> str:

@@ -80,11 +80,17 @@ def is_outside(strategy: str, game: str) -> bool:
 
 
 def seated_with_bots(
-    words: Sequence[str], game: str, where: str = "--players", time_s: float = TIME_S, persons: bool = False
+    words: Sequence[str],
+    game: str,
+    where: str = "--players",
+    time_s: float = TIME_S,
+    persons: bool = False,
+    aloud: bool = False,
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats that these words name, as `seats_from` does, and the external bots among them.
 
-    Each is started once to learn its name and version. Raises InputError.
+    aloud: what they print as they play is passed on. Each is started once to learn its name and version. Raises
+    InputError.
     """
     bots = [(n, word) for n, word in enumerate(words) if not (persons and is_me(word))]
     outside = {n: word for n, word in bots if is_outside(word.partition(":")[2], game)}
@@ -106,10 +112,10 @@ def seated_with_bots(
     if len(set(labels.values())) < len(labels):
         raise InputError(f"{where}: expected bots that differ in name or version, found {' and '.join(labels)} alike.")
     check_seats(tuple(seats), game, where, persons=persons, outside=True)
-    return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s)
+    return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s, aloud=aloud)
 
 
-def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIME_S) -> BotWords:
+def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIME_S, aloud: bool = False) -> BotWords:
     """Return the external bots of a match that is resumed, which these words name again, with or without profile.
 
     Each is started once to learn its name and version. Raises InputError where one of the match is not among them, and
@@ -133,10 +139,10 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIM
             f"--bot: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
             f"again, such as --bot @bot.py; nothing that is read ever starts one."
         )
-    return BotWords(tuple(found.items()), time_s)
+    return BotWords(tuple(found.items()), time_s, aloud=aloud)
 
 
-def start(word: str, where: str = "--players", aloud: bool = False) -> Player:
+def start(word: str, where: str = "--players", aloud: bool = False) -> BotProcess:
     """Start the bot that a word names. Raises InputError."""
     starter, options = _starter(word, where)
     try:
