@@ -63,7 +63,7 @@ def serve(make: Callable[[], PythonBot], said_to: BinaryIO, said: BinaryIO, hell
             if kept is not None:
                 raise kept
         except BaseException as error:  # noqa: BLE001 - the same
-            # An error of what wants no answer is told with the next answer.
+            # An error of what wants no answer is given with the next answer.
             kept = error
             found = {"error": in_words(error)}
         if "id" in message:
@@ -85,7 +85,7 @@ class _Pipe:
             self._said.write(json.dumps(line, separators=(",", ":"), allow_nan=False).encode() + b"\n")
             self._said.flush()
 
-    def told(self, wanted: Said) -> Said:
+    def given(self, wanted: Said) -> Said:
         """Return what Yardarm tells of the question that it has asked."""
         self.say(wanted)
         found: Said = json.loads(self._said_to.readline())
@@ -95,8 +95,8 @@ class _Pipe:
 def _done(bot: PythonBot, message: Said, pipe: _Pipe) -> Said:
     """Do what a message says, and return the answer."""
     if message["do"] == "new":
-        told: Said = {name: message[name] for name in Info.__slots__}
-        bot.reset(Info(**{**told, "players": tuple(told["players"]), "profiles": tuple(told["profiles"])}))
+        given: Said = {name: message[name] for name in Info.__slots__}
+        bot.reset(Info(**{**given, "players": tuple(given["players"]), "profiles": tuple(given["profiles"])}))
     elif message["do"] == "see":
         bot.see({"see": message.pop("what"), **{key: item for key, item in message.items() if key != "do"}})
     elif message["do"] == "ask":
@@ -112,28 +112,28 @@ def _question(message: Said, pipe: _Pipe) -> Question:
     number = message["id"]
 
     def legal() -> list[Said]:
-        found: list[Said] = pipe.told({"id": number, "need": "legal"})["legal"]
+        found: list[Said] = pipe.given({"id": number, "need": "legal"})["legal"]
         return found
 
     def mask(begun: tuple[int, ...]) -> Any:
         import numpy as np
 
-        told = pipe.told({"id": number, "need": "mask", "begun": plain(begun)})
-        if "error" in told:
-            raise InputError(told["error"])
-        if told["mask"] is None:
+        given = pipe.given({"id": number, "need": "mask", "begun": plain(begun)})
+        if "error" in given:
+            raise InputError(given["error"])
+        if given["mask"] is None:
             return None
-        found = np.zeros(told["actions"], bool)
-        found[told["mask"]] = True
+        found = np.zeros(given["actions"], bool)
+        found[given["mask"]] = True
         return found
 
     def thought(strategy: str, rng: np.random.Generator) -> Said:
-        told = pipe.told(
+        given = pipe.given(
             {"id": number, "need": "thought", "strategy": strategy, "seed": int(rng.integers(2**63, dtype="uint64"))}
         )
-        if "error" in told:
-            raise InputError(told["error"])
-        found: Said = told["thought"]
+        if "error" in given:
+            raise InputError(given["error"])
+        found: Said = given["thought"]
         return found
 
     return Question(

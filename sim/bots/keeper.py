@@ -114,7 +114,7 @@ def _tasks_of_user() -> int:
 
 
 def _watched(bot: int, lifeline: int, woken: int) -> int:
-    """Wait for the end of the bot or of whoever watches it, and return the bot's exit code."""
+    """Wait for the end of the bot or of Yardarm, and return the bot's exit code."""
     while True:
         ready, _, _ = select.select([lifeline, woken], [], [], _LOOK_S)
         if lifeline in ready:
