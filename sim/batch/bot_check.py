@@ -103,6 +103,7 @@ def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> 
     bot.took_s.clear()
     records: list[list[str]] = []
     faults = []
+    asked = 0
     for index in range(2 * matches):
         count = game_of(game).counts[0]
         names = (label_of(bot), *[usual] * (count - 1))
@@ -114,8 +115,8 @@ def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> 
         part.open(configuration, seats, at, recorder.record_line, bots=seated).run()
         records.append(recorder.lines)
         faults += seated.faults
-    asked = len(bot.took_s) or 1
-    first = f"; the first: {faults[0].kind}, {faults[0].why}: {faults[0].text}" if faults else ""
+        asked += seated.asked.total()
+    first = f"; the first: {faults[0].kind}, {faults[0].why}: {faults[0].text}".rstrip(".") if faults else ""
     yield Checked(
         f"{game}: answers what it is asked, by the rules",
         not faults,
@@ -126,6 +127,6 @@ def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> 
     yield Checked(
         f"{game}: answers in time",
         max(bot.took_s, default=0.0) < time_s,
-        f"{1000 * sum(bot.took_s) / asked:.2f} ms a question, at most {1000 * max(bot.took_s, default=0.0):.1f} ms of "
+        f"{1000 * sum(bot.took_s) / max(1, len(bot.took_s)):.2f} ms a question, at most {1000 * max(bot.took_s, default=0.0):.1f} ms of "
         f"{1000 * time_s:.0f} ms",
     )
