@@ -176,7 +176,7 @@ class _Plain:
             return self.of(value.tolist(), deep + 1)
         if isinstance(value, Mapping):
             return self.of(dict(value), deep)
-        if isinstance(value, Sequence):
+        if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
             return self.of(list(value), deep)
         raise NotPlainError(f"expected plain data as an answer, found {kind.__name__}")
 
