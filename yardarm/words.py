@@ -17,6 +17,7 @@ from typing import (
     Any,
     Literal,
     ParamSpec,
+    Protocol,
     TypeAlias,
     TypeVar,
     get_args,
@@ -27,7 +28,7 @@ from typing import (
 import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sim.bots.bot import is_bot
+from sim.bots.bot import Question, is_bot
 from sim.bots.words import TIME_S, BotWords, named, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file, usual_players
 from sim.errors import InputError
@@ -43,9 +44,19 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
+
+class Acts(Protocol):
+    """A bot as an object; it may have more (docs/reference/bot-protocol.md)."""
+
+    def act(self, question: Question, rng: np.random.Generator, /) -> object:
+        """Return the answer to a question."""
+
+
 Config: TypeAlias = str | Path | Mapping[str, Any] | None
 """A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
-Players: TypeAlias = str | Sequence[str | Callable[..., object] | object] | None
+Player: TypeAlias = str | Callable[..., object] | Acts
+"""A word such as casual or `casual:@bot.py`, a function of a question, or an object with `act`."""
+Players: TypeAlias = str | Sequence[Player] | None
 """`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones. A function of a
 question, or an object with `act`, plays with the hands of a casual player."""
 
@@ -176,3 +187,8 @@ def words_of(players: object, name: str = "players") -> list[str]:
     if not words or not all(isinstance(word, str) or is_bot(word) for word in words):
         raise InputError(f"{name}: expected words such as casual or skilled:simple, found {quoted(players)}.")
     return [word if isinstance(word, str) else f"casual:{named(word)}" for word in words]
+
+
+def bot_word(bot: Player) -> str:
+    """Return the word for a bot without its hands. Raises InputError."""
+    return bot if isinstance(bot, str) else named(bot)
