@@ -30,7 +30,7 @@ from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer,
 from scenes.layout.parts import lay
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import Check, HandState, SeatView, TableStage, TeamView, ZigzagFrame
-from sim.language import N_, _, put_in
+from sim.language import N_, _, _n, put_in
 from sim.match.grammar import called, jointly, said_of, said_of_all
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
@@ -242,7 +242,12 @@ def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Ima
         sheets.append(_("{seats} {ticked} of {boxes}", seats=jointly(view.seats), ticked=ticked, boxes=len(view.boxes)))
     return victory(
         won_by(frame.winners),
-        _("Boxes ticked: {sheets}. {set} sets.", sheets="; ".join(sheets), set=frame.set),
+        _n(
+            "Boxes ticked: {sheets}. {count} set.",
+            "Boxes ticked: {sheets}. {count} sets.",
+            frame.set,
+            sheets="; ".join(sheets),
+        ),
         room,
         pen,
     )
@@ -258,7 +263,7 @@ CARDS_SHAPE = (HAND + (HAND - 1) * GAP) / SHAPE
 DOES = {
     HandState.REST: "",
     HandState.LAYING: N_("lays a card"),
-    HandState.REACHING: N_("reaches for a card"),
+    HandState.REACHING: N_("reaches out"),
     HandState.GRASPING: N_("has a card"),
     HandState.BACK: "",
     HandState.FETCHING: N_("fetches a card"),
@@ -269,14 +274,14 @@ DOES = {
 def doing(seat: SeatView) -> tuple[str, Colour]:
     """Return what a player is doing in a few words, and the colour of the words."""
     if seat.bluff:
-        return _("makes a false sign"), TONES["bad"]
+        return _("bluffs"), TONES["bad"]
     if seat.sign is not None:
         call = CALLS.get(word(seat.sign))
         return (_("makes a sign"), INK_SOFT) if call is None else (_("signs {call}", call=_(call)), TONES["good"])
     if DOES[seat.hand.state]:
         return _(DOES[seat.hand.state]), INK_SOFT
     if seat.waiting:
-        return _("has not picked up yet"), INK_SOFT
+        return _("yet to pick up"), INK_SOFT
     return (_("wants no more"), INK_SOFT) if seat.passed else ("", INK_SOFT)
 
 
