@@ -205,15 +205,20 @@ class WatchScene:
 
     @property
     def note(self) -> str:
-        """The answer to a key, what is shown again, or what can be done at the end of a match."""
+        """The answer to a key, what is shown again, or what can be done during a pause."""
         if self._answer_s > 0.0:
             return self._answer
         if isinstance(self.playback, Highlights) and self.playback.shot is not None:
             return self.playback.shot.title
         if self.playback.paused and self._paused_s < SAID_S and self.held is None and self._titled is not None:
             return _(PAUSED) if self.layer is None else f"{_(PAUSED)}; {_(MOMENT)}"
-        ended = self.playback.ended and not isinstance(self.playback, Theatre)
-        return _(BEST) if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
+        return ""
+
+    @property
+    def result_hint(self) -> str:
+        """What can be done at the end of one match, written below its result in a window."""
+        one = isinstance(self.playback.frame_buffer, FrameBuffer) and not isinstance(self.playback, Theatre)
+        return _(BEST) if one and self.timeline is not None else ""
 
     @property
     def offer(self) -> str:
@@ -324,6 +329,7 @@ class WatchScene:
     def show_match(self) -> None:
         """Move everything to the playback's current time."""
         frame = self.playback.shown()
+        self.scene.hud.result_hint = self.result_hint
         if self.layer is None:
             self.scene.show(frame, self.clock_s, self.remote)
         else:

@@ -134,7 +134,7 @@ class Hud(Panels):
         self._dot.position = self._pivot[0] + out * math.sin(turn), self._pivot[1] + out * math.cos(turn), 0
         gauge, pen = layout.gauge, self.pen
         size = pen.text(13)
-        room = round(gauge.width * self.ratio * 0.43)
+        room = round(gauge.width * self.ratio * 0.40)
         words = panels.heel_words(frame.hull_angle, room, size)
         top = gauge.top - (pen(10) + round(size * 1.35)) / self.ratio
         self._heel.show(

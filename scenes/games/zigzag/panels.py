@@ -146,7 +146,8 @@ def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
         draw = ImageDraw.Draw(picture)
         draw.rounded_rectangle((0, 0, wide - 1, high - 1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
         foot = round(1.1 * small) if high > 1.9 * small else high
-        paint(name, picture, (0, high - foot, wide, foot))
+        edge = max(1, pen(1.5))
+        paint(name, picture, (2 * edge, high - foot - (edge if foot < high else 0), wide - 4 * edge, foot))
         x, y, r = wide / 2, (high - foot) / 2, 0.32 * min(wide, high - foot)
         if ticked and r:
             points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
