@@ -139,7 +139,7 @@ def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
     fill = mix(team_colour(team), PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
     ink, small = ink_on(fill) if ticked else INK_SOFT, pen.text(11)
     words = BOXES.get(word(box), box), NARROW.get(word(box), box)
-    name = Text(words, small, ink, bold=True, smallest=round(0.8 * small), side="middle")
+    name = Text(words, small, ink, bold=True, smallest=round(0.75 * small), side="middle")
 
     def make(wide: int, high: int) -> Image.Image:
         picture = Image.new("RGBA", (wide, high), (*fill, 0))
@@ -147,7 +147,7 @@ def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
         draw.rounded_rectangle((0, 0, wide - 1, high - 1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
         foot = round(1.1 * small) if high > 1.9 * small else high
         edge = max(1, pen(1.5))
-        paint(name, picture, (2 * edge, high - foot - (edge if foot < high else 0), wide - 4 * edge, foot))
+        paint(name, picture, (edge, high - foot - (edge if foot < high else 0), wide - 2 * edge, foot))
         x, y, r = wide / 2, (high - foot) / 2, 0.32 * min(wide, high - foot)
         if ticked and r:
             points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
