@@ -36,7 +36,17 @@ from scenes.games.zack.art import (
     thumb_picture,
 )
 from scenes.games.zack.panels import chip
-from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depths_mm, card_corners, edge_corners, seen
+from scenes.games.zack.view import (
+    PINCH_MM,
+    RING_AT_MM,
+    RING_MM,
+    RISE,
+    TABLE_NEAR_MM,
+    box_depths_mm,
+    card_corners,
+    edge_corners,
+    seen,
+)
 from sim.games.zack.match.frame import (
     CardState,
     CardView,
@@ -57,9 +67,6 @@ CLEAR = 1
 CONTACT_MM, CONTACT_OFF_MM = 6.0, (1.1, -1.3)
 """How far the shadow reaches round a card on what it lies on, and where it falls: the lamp is at the upper left."""
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
-PINCH_MM = 20.0
-RING_MM, RING_AT_MM = 19.0, (25.0, 9.0)
-"""The width of the disc on a hand, and its place from the fingertips towards the arm and up."""
 BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
 ANYWHERE = (-math.inf, math.inf)
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
