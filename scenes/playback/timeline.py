@@ -248,7 +248,7 @@ class Timeline:
         self._offered = self._show_paper(self._offer, offer, self.place.width, on_bar=True) if offer else None
         if self._offered is None:
             self._offer.hide()
-        elif self._offered.left < x_end + width_px(end, small) / ratio:
+        elif self._offered.left < x_end + (width_px(end, small) + pen(4)) / ratio:
             self._end.hide()
         if aside and self._offered is None and width_px(aside, small) <= room:
             x_words = self.place.right - (width_px(aside, small) + pen(8)) / ratio

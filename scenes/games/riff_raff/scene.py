@@ -25,6 +25,7 @@ from scenes.games.riff_raff.stage import Stage, seat_colour
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
+from sim.language import _
 from sim.match.grammar import called
 
 DIAL_DEG = 64.0
@@ -106,7 +107,7 @@ class Hud(Panels):
         self._show_heel(frame, layout)
         self.show_ticker(layout.ticker, frame)
         out = sum(frame.removed.values())
-        self.show_remote(layout.remote, remote, f"caught {out}" if out else "")
+        self.show_remote(layout.remote, remote, _("caught {count}", count=out) if out else "")
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
