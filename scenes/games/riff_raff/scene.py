@@ -210,7 +210,7 @@ class Sky:
         for sprite in self._clouds:
             sprite.delete()
         self._clouds = []
-        for index, (_, _, share, _) in enumerate(CLOUDS):
+        for index, (_across, _up, share, _drift) in enumerate(CLOUDS):
             picture = backdrop.cloud_picture(index, max(16, round(share * width * camera.pixel_ratio)))
             cloud = sprite_of(texture_of(picture), self._batch, Group(order=1 + index), plain=True)
             cloud.scale = 1.0 / camera.pixel_ratio
