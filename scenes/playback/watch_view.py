@@ -216,7 +216,7 @@ class WatchScene:
 
     @property
     def result_hint(self) -> str:
-        """What can be done at the end of one match, written below its result in a window."""
+        """The words below the result of one match in a window: what can be done then."""
         one = isinstance(self.playback.frame_buffer, FrameBuffer) and not isinstance(self.playback, Theatre)
         return _(BEST) if one and self.timeline is not None else ""
 
