@@ -6,6 +6,7 @@ or minimised window never makes it jump.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ class PlayScene:
 
     notice: all that is said, by the window and at its table. pointer: where it is (window units). away: why the
     player cannot be there, empty while they can; what still holds at the next frame pauses. calm_s: how much longer
-    it does not.
+    it does not. go_back: shows what was watched before, with the news; None where one leaves to the lobby.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class PlayScene:
         self.kept: list[Kept] = []
         self.clock_s = 0.0
         self.closing = False
+        self.go_back: Callable[[str], None] | None = None
         self._record = record
         self._after_cards: Setup | None = None
         self._size = (width, height, ratio)
@@ -277,13 +279,16 @@ class PlayScene:
         self.open(RulesScreen(self.back, _("{title}: the rules", title=game_of(name).title), rules, lines))
 
     def leave(self) -> None:
-        """Save, and go to the lobby."""
+        """Save, and go to the lobby, or back to what was watched."""
         news, bad = "", False
         asks = self.session is not None and self._after_cards is None
         kept = self._clear_table()
         if kept is not None:
             news, bad = kept.words(), kept.path is None or bool(kept.trouble)
         self.screens.clear()
+        if self.go_back is not None:
+            self.go_back(news)
+            return
         self.open(LobbyScreen(self, news, bad))
         if asks:
             self._ask_to_record()
@@ -503,7 +508,8 @@ class PlayScene:
                     session.hands.noted,
                 )
             )
-        return EndScreen(self, won_by(winners), lines)
+        leave_words = _("Lobby") if self.go_back is None else _("Back to watching")
+        return EndScreen(self, won_by(winners), lines, leave_words)
 
     # ------------------------------------------------------------------------------------------ time and pictures
 

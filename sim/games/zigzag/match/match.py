@@ -46,7 +46,7 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
-from sim.language import N_, _
+from sim.language import N_, _, _n
 from sim.match.at_once import Asked, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import jointly
@@ -279,7 +279,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Return a line that says how many boxes each team has ticked, and how many sets there were."""
         teams = self.table.state.teams
         boxes = ", ".join(f"{jointly(names)} {self._ticked(team)}" for team, names in enumerate(teams))
-        return _("Boxes ticked: {boxes}; {sets} sets.", boxes=boxes, sets=self.table.sets)
+        return _n(
+            "Boxes ticked: {boxes}; {count} set.", "Boxes ticked: {boxes}; {count} sets.", self.table.sets, boxes=boxes
+        )
 
     def say(self, text: str, tone: str) -> None:
         """Add a line to the ticker. tone: good, bad, turn or plain."""
