@@ -67,10 +67,26 @@ def N_(message: str) -> str:  # noqa: N802 - as gettext has it
     return message
 
 
+class Composed(str):
+    """A text made of others, in English, as formats keep it; `_` says it in the language that is spoken."""
+
+    message: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, message: str, /, **values: Any) -> Composed:
+        """Return the English text, made of a marked one and of what is put in, which may be marked ones too."""
+        text = super().__new__(cls, message.format(**values))
+        text.message, text.values = message, values
+        return text
+
+
 def _(message: str, /, **values: Any) -> str:
     """Return a text in the language that is spoken, with the values put in where there are any."""
     if _catalogue is None or not message:
         return message.format(**values) if values else message
+    if isinstance(message, Composed):
+        parts = message.values.items()
+        return _(message.message, **{name: _(part) if isinstance(part, str) else part for name, part in parts})
     return put_in(_catalogue.gettext(message), **values)
 
 
@@ -95,17 +111,25 @@ def put_in(text: str, /, **values: Any) -> str:
     return text.format(**values) if _catalogue is None else _OTHER.vformat(text, (), values)
 
 
+def number(value: float, form: str) -> str:
+    """Return a number as the language writes it. form: as for `format`, such as `.1f`."""
+    return put_in(f"{{value:{form}}}", value=value)
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital, such as one that begins with what was put in."""
     return text[:1].upper() + text[1:]
 
 
 class _DecimalComma(Formatter):
-    """Writes decimals with a comma, as every language of ours but English does."""
+    """Writes decimals with a comma and thousands with a thin space, as every language of ours but English does."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         words = super().format_field(value, format_spec)
-        return words.replace(".", ",") if isinstance(value, float) else words
+        return words.translate(_COMMA) if isinstance(value, int | float) else words
+
+
+_COMMA = str.maketrans({".": ",", ",": "\N{NARROW NO-BREAK SPACE}"})
 
 
 _OTHER = _DecimalComma()

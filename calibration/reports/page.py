@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.metrics.figures import Figure, format_interval
+from calibration.metrics.figures import TO, Figure, format_interval
 from sim.batch.assumed import statement
+from sim.language import _
 from sim.metrics import SHARE
 from sim.statistics import Interval
 from sim.web_page import escape, web_page
@@ -63,7 +64,7 @@ def number(interval: Interval, unit: str, signed: bool = False) -> str:
 
 def figure_text(figure: Figure) -> str:
     """Return a figure as HTML, for use in a sentence, with what is left open of it where that is known."""
-    return statement(number(figure.interval, figure.unit), figure.left_open, figure.unit == SHARE)
+    return statement(number(figure.interval, figure.unit), figure.left_open, figure.unit == SHARE, _(TO))
 
 
 def key(name: object) -> str:
@@ -83,6 +84,26 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     name = f' class="{kind}"' if kind else ""
     return f"<table{name}>\n<thead><tr>{cells('th', head)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def heading(text: str, level: int = 3) -> str:
+    """Return a heading of words."""
+    return f"<h{level}>{escape(text)}</h{level}>"
+
+
+def section(title: str) -> str:
+    """Return the beginning of a section."""
+    return f"<section>\n{heading(title, 2)}"
+
+
+def paragraph(sentences: str) -> str:
+    """Return a paragraph of sentences that are already HTML."""
+    return f"<p>{sentences}</p>"
+
+
+def how_to_read(sentences: str) -> str:
+    """Return the section on how to read a page."""
+    return "\n".join(("<section>", heading(_("How to read this")), paragraph(escape(sentences)), "</section>"))
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from sim.configuration import part_of
 from sim.errors import InputError
 from sim.files import read_text
+from sim.language import _, number
 from sim.metrics import SHARE
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -84,19 +85,20 @@ class AssumedBand:
         scale = 100.0 if share else 1.0
         low, high = scale * self.low.estimate, scale * self.high.estimate
         digits = 0 if high - low >= 10 else 1 if high - low >= 1 else 2
-        return f"{low:.{digits}f}{to}{high:.{digits}f}"
+        return f"{number(low, f'.{digits}f')}{to}{number(high, f'.{digits}f')}"
 
 
-def statement(text: str, band: AssumedBand | None, share: bool) -> str:
+def statement(text: str, band: AssumedBand | None, share: bool, to: str = "-") -> str:
     """Return the text of a figure with what is left open of it in the brackets of its interval, where that is known.
 
+    to: between the ends of its interval.
     `21.3 % (20.1-22.5)` becomes `21.3 % (20.1-22.5 by chance; 15-30 by what nobody has measured)`.
     """
     if band is None:
         return text
     figure, bracket, rest = text.partition(")")
-    ends = band.text(share, " to " if " to " in figure else "-")
-    return f"{figure} by chance; {ends} by what nobody has measured{bracket}{rest}"
+    both = _("{figure} by chance; {ends} by what nobody has measured", figure=figure, ends=band.text(share, to))
+    return f"{both}{bracket}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ class AssumedBands:
         """A sentence where the design is too far; else empty."""
         if self.reach != "far":
             return ""
-        return (
+        return _(
             "What nobody has measured may move these figures further than chance; this design is too far from the "
             "shipped one to say how far: see yardarm study assumptions."
         )
