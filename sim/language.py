@@ -11,7 +11,8 @@ each grammatical person, since they differ in verbs. Words of formats, commands,
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,17 @@ def speak_from(catalogue: NullTranslations | None, language: str = ENGLISH) -> N
     """Show texts from a catalogue from now on; None: in English, as they are in the code."""
     global _catalogue, _spoken
     _catalogue, _spoken = catalogue, language
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Show texts in English within, as they are in the code."""
+    catalogue, language = _catalogue, _spoken
+    speak_from(None)
+    try:
+        yield
+    finally:
+        speak_from(catalogue, language)
 
 
 def _read(language: str) -> NullTranslations:

@@ -62,6 +62,7 @@ def compare(one: Measured, other: Measured) -> list[Change]:
     ]
     known = [n for n, (*_figures, found) in enumerate(pairs) if not math.isnan(found.distance)]
     chances = [pairs[n][2].by_chance for n in known]
+    number_of_them = f"<b>{len(changed)}</b>"
     surely = (
         {n for n, p in zip(known, false_discovery_control(chances), strict=True) if p <= _LEVEL} if known else set()
     )
@@ -183,10 +184,11 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     changed = [change for change in changes if change.verdict == CHANGED]
     order = [figure.key for figure in one.measured.figures]
     perhaps = sum(change.verdict == PERHAPS for change in changes)
+    number_of_them = f"<b>{len(changed)}</b>"
     surely = (
         _(
             "{count} changed beyond doubt (of these, one in twenty at most is expected to be chance)",
-            count=f"<b>{len(changed)}</b>",
+            count=number_of_them,
         )
         if changed
         else _("none changed beyond doubt")

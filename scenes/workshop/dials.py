@@ -75,6 +75,7 @@ class DialsScreen(FormScreen):
         session, prototype = self._session, self._session.prototype
         document = prototype.document
         undoes, redoes = document.undoes, document.redoes
+        beside = _("Alone (F3)") if session.beside else _("Beside (F3)")
         undo = _("Undo {step}", step=_(undoes)) if undoes else _("Undo")
         redo = _("Redo {step}", step=_(redoes)) if redoes else _("Redo")
         lines: list[Widget | Sequence[Widget]] = [
@@ -85,9 +86,7 @@ class DialsScreen(FormScreen):
             (
                 Button("practise", _("Try (F2)"), self._practise, "main", least=88),
                 Button("motion", f"{_(prototype.motion_words)} (F4)", session.start_motion, least=94),
-                Button(
-                    "beside", _("Alone (F3)") if session.beside else _("Beside (F3)"), session.set_beside, least=100
-                ),
+                Button("beside", beside, session.set_beside, least=100),
             ),
             Choice("target", _("As hard as"), session.targets, session.target, self._target, steps=True),
             Button("tune", _("Stop tuning (F5)") if session.tuning else _("Make it so (F5)"), session.tune),

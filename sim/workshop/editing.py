@@ -36,8 +36,8 @@ class Dial:
 class Handle:
     """A point of the drawing that can be dragged (mm, in the frame of the design).
 
-    name: unique on the drawing, in English. label: what it changes, with its measure. keys: the dotted keys that it sets, by which
-    a refusal finds its handle. edits: given a point, returns the values that put the handle there.
+    name: unique on the drawing, in English. label: what it changes, with its measure. keys: the dotted keys that it
+    sets, by which a refusal finds its handle. edits: given a point, returns the values that put the handle there.
     """
 
     name: str
