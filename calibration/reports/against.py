@@ -62,7 +62,6 @@ def compare(one: Measured, other: Measured) -> list[Change]:
     ]
     known = [n for n, (*_figures, found) in enumerate(pairs) if not math.isnan(found.distance)]
     chances = [pairs[n][2].by_chance for n in known]
-    number_of_them = f"<b>{len(changed)}</b>"
     surely = (
         {n for n, p in zip(known, false_discovery_control(chances), strict=True) if p <= _LEVEL} if known else set()
     )
