@@ -87,7 +87,7 @@ def difference_section(one: Run, other: Run, design: Sequence[Differing]) -> Ite
     besides = [
         (name, *map(escape, values))
         for name, *values in (
-            (_("players"), *(", ".join(f"{_(s.profile)} ({_(s.strategy)})" for s in run.seats) for run in (off, to))),
+            (_("players"), *(", ".join(f"{_(s.profile)} ({s.strategy})" for s in run.seats) for run in (off, to))),
             (_("physics profile"), off.profile, to.profile),
             (_("versions"), *(", ".join(f"{n} {v}" for n, v in sorted(run.versions.items())) for run in (off, to))),
         )

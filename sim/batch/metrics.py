@@ -287,7 +287,7 @@ def table_lines(
 
 def who(seat: Seat) -> str:
     """Format a seat's name, profile and strategy."""
-    return f"{seat.name} ({_(seat.profile)}, {_(seat.strategy)})"
+    return f"{seat.name} ({_(seat.profile)}, {seat.strategy})"
 
 
 def seat_lines(summary: Summary, columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]]) -> list[str]:

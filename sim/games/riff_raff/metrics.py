@@ -372,10 +372,11 @@ def to_text(summary: Summary) -> str:
         ),
         *seat_lines(summary, ((_("wins"), 24, "wins.seat"), (_("pieces left"), 18, "pieces_left.seat"))),
     ]
+    heads = {"slot": _("slot"), "piece": _("piece"), "profile": _("profile")}
     for by in AT_EQUAL_CARGO.by:
         path = AT_EQUAL_CARGO.path(by)
         columns = ((_("drops something"), 24, f"fall_rate.{by.key}"), (_("at equal cargo"), 24, path))
-        lines += table_lines(summary, _(by.key), _widest(summary, columns[0][2]), columns)
+        lines += table_lines(summary, heads[by.key], _widest(summary, columns[0][2]), columns)
         sentence = summary.sentence(path)
         lines += [] if sentence is None else wrap(sentence, 78, initial_indent="  ", subsequent_indent="  ")
     path = "fall_rate.round"

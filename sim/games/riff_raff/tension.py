@@ -79,7 +79,7 @@ HIGHLIGHTS = (
     turn_that_decides(_numbers),
 )
 _ATTEMPT = by_turns("attempt", N_("{label}, attempt {part} of the match"))
-HEEL_DEG = Metric("heel_deg", N_("greatest heel of an attempt"), _heel, unit="degrees", spread=True)
+HEEL_DEG = Metric("heel_deg", N_("greatest heel of an attempt"), _heel, unit=N_("degrees"), spread=True)
 FAR_HEEL_RATE = Metric(
     "far_heel_rate",
     Composed(N_("attempts at which the ship heels beyond {heel:g} degrees"), heel=TENSE_HEEL_DEG),

@@ -121,6 +121,9 @@ CHARTS: tuple[Chart, ...] = (
 REASONS = ("slow", "out_of_turn")
 SPOT_MM = 5.0
 """The side of a cell of the map of where cards come down."""
+_REASON_WORDS = {"slow": N_("slow"), "out_of_turn": N_("out of turn")}
+_FACE_WORDS = {"circle": N_("circle"), "choose": N_("choose"), "mirror": N_("mirror")}
+_WAY_NAMES = {SHORT: N_("short"), BEYOND: N_("beyond"), SIDE: N_("side"), OUT_AGAIN: N_("out again")}
 _WAY_WORDS = {
     SHORT: N_("short"),
     BEYOND: N_("beyond"),
@@ -167,6 +170,10 @@ def spot(row: TurnRow) -> tuple[int, int, str] | None:
         return None
     cell = math.floor(row.along_mm / SPOT_MM), math.floor(row.across_mm / SPOT_MM)
     return (*cell, "hit" if row.way is None else "miss")
+
+
+def _face_words(face: str) -> str:
+    return _FACE_WORDS.get(face, face)
 
 
 def _missed_by_way(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
@@ -231,7 +238,7 @@ def _won_by_seat(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seat
     return ((seat.name, won, match.games) for won, seat in zip(match.games_won, seats, strict=True))
 
 
-_REASON = by_turns("reason", N_("{label}, {part}"), parts=REASONS)
+_REASON = by_turns("reason", N_("{label}, {part}"), parts=REASONS, words=_REASON_WORDS.__getitem__)
 MISS_RATE = Metric("miss_rate", N_("cards that miss the bowl"), _missed, _of_cards, by=(by_profile(), by_seat()))
 TURN_SECONDS = Metric("turn_seconds", N_("from card to card"), _turn_s, _timed, unit="s", spread=True)
 TABLE = MetricTable(
@@ -241,7 +248,7 @@ TABLE = MetricTable(
         Metric(
             "miss_way",
             N_("cards that miss"),
-            by=(By("", N_("{label}, {part}"), _missed_by_way, lambda _seats: WAYS),),
+            by=(By("", N_("{label}, {part}"), _missed_by_way, lambda _seats: WAYS, words=_WAY_NAMES.__getitem__),),
             single=False,
         ),
         Metric(
@@ -249,7 +256,11 @@ TABLE = MetricTable(
             N_("cards thrown out of turn"),
             _wrong,
             _zack_hits,
-            by=(by_profile(), by_seat(), by_turns("card", N_("{label}, {part} on top"), lambda row: row.on)),
+            by=(
+                by_profile(),
+                by_seat(),
+                by_turns("card", N_("{label}, {part} on top"), lambda row: row.on, words=_face_words),
+            ),
         ),
         Metric("undercut_rate", N_("cards that slip under another"), lambda row: row.undercut, lambda row: row.hit),
         Metric(
@@ -291,7 +302,7 @@ TABLE = MetricTable(
             TURN_SECONDS,
             by_profile(N_("{label}, {part}, mean")),
             by_seat(N_("{label}, {part}, mean")),
-            by_turns("card", N_("{label}, {part} on top, mean"), lambda row: row.on),
+            by_turns("card", N_("{label}, {part} on top, mean"), lambda row: row.on, words=_face_words),
         ),
         Metric(
             "settle_s",

@@ -86,7 +86,8 @@ CHARTS: tuple[Chart, ...] = (
 
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
 """The steps of scores; scores below or above them count in the first or the last."""
-RUNS = ("tens", "elevens", "twelves")
+_RUN_WORDS = {"tens": N_("tens"), "elevens": N_("elevens"), "twelves": N_("twelves")}
+RUNS = tuple(_RUN_WORDS)
 ENDINGS = ("bag_empty", "dead_position")
 
 
@@ -168,7 +169,7 @@ TABLE = MetricTable(
             "runs_per_turn",
             N_("runs in a turn"),
             unit="",
-            by=(By("", N_("{part} in a turn"), _by_run, lambda _: RUNS),),
+            by=(By("", N_("{part} in a turn"), _by_run, lambda _: RUNS, words=_RUN_WORDS.__getitem__),),
             single=False,
         ),
         Metric("cross_rate", N_("turns that tick an x2 cell"), lambda row: row.crosses > 0),

@@ -138,7 +138,7 @@ def _by_team(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -
 
 
 _SUCCESS = (by_turns("call", N_("{label}, {part}"), parts=CALLS), by_profile())
-CALLED = "announcements in a set"
+CALLED = N_("announcements in a set")
 TABLE = MetricTable(
     entries=(
         Metric(
@@ -303,7 +303,7 @@ def to_text(summary: Summary) -> str:
     seats = summary.seats
     sides = len(seats) // 2
     for number, team in enumerate(teams(seats)):
-        people = dict.fromkeys(f"{_(seat.profile)}, {_(seat.strategy)}" for seat in seats[number::sides])
+        people = dict.fromkeys(f"{_(seat.profile)}, {seat.strategy}" for seat in seats[number::sides])
         boxes = summary.text("boxes.seat", seats[number].name, 2)
         who = f"{team} ({'; '.join(people)})"
         rows.append((f"  {who}", summary.text("team_wins.team", team), boxes))
