@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sim.batch.assumed import AssumedBand
+from sim.batch.assumed import TO, AssumedBand
 from sim.batch.figures import Values, at_share
 from sim.language import N_, Composed, _, number
 from sim.metrics import SHARE, Metric
@@ -29,8 +29,6 @@ FEW, FEW_MATCHES = 10, 5
 """The numbers of observations and of matches below which a figure is marked as unreliable."""
 
 _MOST_STEPS = 1000
-TO = N_(" to ")
-"""What stands between the ends of an interval."""
 
 Key = str | int
 

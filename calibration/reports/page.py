@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.metrics.figures import TO, Figure, format_interval
+from calibration.metrics.figures import Figure, format_interval
 from sim.batch.assumed import statement
 from sim.language import _
 from sim.metrics import SHARE
@@ -64,7 +64,7 @@ def number(interval: Interval, unit: str, signed: bool = False) -> str:
 
 def figure_text(figure: Figure) -> str:
     """Return a figure as HTML, for use in a sentence, with what is left open of it where that is known."""
-    return statement(number(figure.interval, figure.unit), figure.left_open, figure.unit == SHARE, _(TO))
+    return statement(number(figure.interval, figure.unit), figure.left_open, figure.unit == SHARE)
 
 
 def key(name: object) -> str:

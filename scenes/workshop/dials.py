@@ -92,7 +92,7 @@ class DialsScreen(FormScreen):
             Button("tune", _("Stop tuning (F5)") if session.tuning else _("Make it so (F5)"), session.tune),
             (
                 Field("path", _("Save as"), session.path, self._path, most=120, share=2.0, least=180),
-                Button("save", _("Save"), session.save, least=56, share=0.4),
+                Button("save", _("Save"), session.save, least=56, share=0.8),
             ),
         ]
         if session.tuning:

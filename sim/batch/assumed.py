@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 from sim.configuration import part_of
 from sim.errors import InputError
 from sim.files import read_text
-from sim.language import _, number
+from sim.language import N_, _, number
 from sim.metrics import SHARE
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -29,6 +29,8 @@ from sim.spec import game_of
 from sim.statistics import Interval
 from sim.untrusted_text import read_json
 
+TO = N_(" to ")
+"""What stands between the ends of an interval, where that is no dash."""
 NONE = Path("none")
 """What `--assumptions` takes for no statement at all."""
 
@@ -88,16 +90,16 @@ class AssumedBand:
         return f"{number(low, f'.{digits}f')}{to}{number(high, f'.{digits}f')}"
 
 
-def statement(text: str, band: AssumedBand | None, share: bool, to: str = "-") -> str:
+def statement(text: str, band: AssumedBand | None, share: bool) -> str:
     """Return the text of a figure with what is left open of it in the brackets of its interval, where that is known.
 
-    to: between the ends of its interval.
     `21.3 % (20.1-22.5)` becomes `21.3 % (20.1-22.5 by chance; 15-30 by what nobody has measured)`.
     """
     if band is None:
         return text
     figure, bracket, rest = text.partition(")")
-    both = _("{figure} by chance; {ends} by what nobody has measured", figure=figure, ends=band.text(share, to))
+    ends = band.text(share, _(TO) if _(TO) in figure else "-")
+    both = _("{figure} by chance; {ends} by what nobody has measured", figure=figure, ends=ends)
     return f"{both}{bracket}{rest}"
 
 
