@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand
+
+from sim.language import in_english
 
 T = TypeVar("T")
 
@@ -37,7 +40,8 @@ class Verb:
     with typer's options and arguments. examples: the end of its help.
 
     run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
-    that explain it (docs/reference/verbs.md lists them).
+    that explain it (docs/reference/verbs.md lists them). translated: what it prints is in the catalogues; other
+    verbs print English.
     """
 
     words: str
@@ -48,6 +52,7 @@ class Verb:
     run: tuple[str, ...] = ()
     exits: Mapping[int, str] = field(default_factory=dict)
     guides: tuple[str, ...] = ()
+    translated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +167,8 @@ def _callback(verb: Verb) -> Callable[..., Any]:
                 raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
         options = verb.options(**_by_field(verb.options, given))
         module, _, function = verb.work.partition(":")
-        return getattr(import_module(module), function)(options)
+        with nullcontext() if verb.translated else in_english():
+            return getattr(import_module(module), function)(options)
 
     parameters = _parameters(verb.options)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

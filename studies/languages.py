@@ -19,7 +19,12 @@ from sim.language import CATALOGUES, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {"_": None, "N_": None, "_n": (1, 2), "_p": ((1, "c"), 2)}
-WHERE = [("sim/**.py", "python"), ("scenes/**.py", "python")]
+WHERE = [
+    ("sim/**.py", "python"),
+    ("scenes/**.py", "python"),
+    ("calibration/**.py", "python"),
+    ("yardarm/**.py", "python"),
+]
 COMMENTS = ["Translators:"]
 """What a comment before a text begins with, for it to go into the catalogues."""
 AT = datetime(2026, 11, 27, tzinfo=UTC)

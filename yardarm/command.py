@@ -107,7 +107,9 @@ def run(arguments: Sequence[str]) -> int:
         import typer
 
         from sim.errors import IllegalAction, InputError
+        from sim.language import of_the_system, speak
 
+        speak(of_the_system())
         try:
             code = typer.main.get_command(build(*arguments[:1])).main(
                 args=list(arguments), prog_name="yardarm", standalone_mode=False

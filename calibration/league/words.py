@@ -7,10 +7,17 @@ from collections.abc import Iterator
 
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable, Standing
+from sim.language import N_, _, _n, number
 from sim.statistics import Interval
 from sim.text_table import text_table
 
-COLUMNS = ("Elo", "victories", "matches", "ms a decision", "faults a thousand questions")
+COLUMNS = (
+    "Elo",
+    N_("victories"),
+    N_("matches"),
+    N_("ms a decision"),
+    N_("faults a thousand questions"),
+)
 
 
 def cells(one: Standing) -> tuple[str, ...]:
@@ -21,17 +28,24 @@ def cells(one: Standing) -> tuple[str, ...]:
 def table_lines(found: LeagueTable) -> Iterator[str]:
     """Yield a table as lines of text."""
     league = found.league
-    zero = "the mean is 0" if found.anchor is None else f"{label(found.anchor)} is 1500"
-    yield (
-        f"{league.game}, {league.pairs} mirrored pair{'s' * (league.pairs != 1)} for every two players, "
-        f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
+    zero = _("the mean is 0") if found.anchor is None else _("{player} is 1500", player=label(found.anchor))
+    pairs = _n("{count} mirrored pair", "{count} mirrored pairs", league.pairs)
+    yield _(
+        "{game}, {pairs} for every two players, tables {tables}, seed {seed}, profile {profile} (95 % intervals; "
+        "{zero}).",
+        game=league.game,
+        pairs=pairs,
+        tables=", ".join(league.tables),
+        seed=league.seed,
+        profile=found.profile,
+        zero=zero,
     )
     names = [f"  {place:2}  {label(one.side)}" for place, one in enumerate(found.standings, start=1)]
-    rows: list[tuple[str, ...]] = [("", *COLUMNS)]
+    rows: list[tuple[str, ...]] = [("", *map(_, COLUMNS))]
     rows += [(name, *cells(one)) for name, one in zip(names, found.standings, strict=True)]
     yield from text_table(rows, "<>>>><", (0, 22, 22, 7, 24))
     yield ""
-    yield "Share of victories against each other, in percent:"
+    yield _("Share of victories against each other, in percent:")
     met = [("", *map(str, range(1, len(names) + 1)))]
     for name, one in zip(names, found.standings, strict=True):
         shares = (found.against.get((one.side, other.side)) for other in found.standings)
@@ -43,23 +57,23 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
 def notes(found: LeagueTable) -> Iterator[str]:
     """Yield what has to be known of a table besides, a sentence each."""
     if found.cycle:
-        beats = " beats ".join(map(label, (*found.cycle, found.cycle[0])))
-        yield f"No order of strength is true of all: {beats}, each beyond doubt."
+        beats = _(" beats ").join(map(label, (*found.cycle, found.cycle[0])))
+        yield _("No order of strength is true of all: {beats}, each beyond doubt.", beats=beats)
     if found.half:
-        yield (
-            f"{found.half} match{'es' * (found.half != 1)} without the other of the pair "
-            f"{'do' if found.half != 1 else 'does'} not count; league run goes on."
+        yield _n(
+            "{count} match without the other of the pair does not count; league run goes on.",
+            "{count} matches without the other of the pair do not count; league run goes on.",
+            found.half,
         )
     if found.crashed:
-        verb = "are" if found.crashed != 1 else "is"
-        yield f"{found.crashed} match{'es' * (found.crashed != 1)} crashed and {verb} left out."
+        yield _n("{count} match crashed and is left out.", "{count} matches crashed and are left out.", found.crashed)
 
 
 def elo_text(elo: Interval) -> str:
     """Return a rating as people read it: `123 (98 to 150)`."""
     if math.isnan(elo.low):
         return f"{elo.estimate:+.0f}" if elo.estimate < 1000 else f"{elo.estimate:.0f}"
-    return f"{elo.estimate:.0f} ({elo.low:.0f} to {elo.high:.0f})"
+    return _("{estimate:.0f} ({low:.0f} to {high:.0f})", estimate=elo.estimate, low=elo.low, high=elo.high)
 
 
 def time_text(one: Standing) -> str:
@@ -67,8 +81,8 @@ def time_text(one: Standing) -> str:
     spent = one.thinking_s
     if spent is None:
         return "-"
-    low, high = (f"{1000 * end:.3g}" for end in (spent.low, spent.high))
-    return f"{1000 * spent.estimate:.3g}" + ("" if math.isnan(spent.low) else f" ({low}-{high})")
+    low, high = (number(1000 * end, ".3g") for end in (spent.low, spent.high))
+    return number(1000 * spent.estimate, ".3g") + ("" if math.isnan(spent.low) else f" ({low}-{high})")
 
 
 def faults_text(one: Standing) -> str:
@@ -76,9 +90,9 @@ def faults_text(one: Standing) -> str:
     if not one.faults:
         return "-"
     found = [
-        f"{1000 * rate.estimate:.3g} {why}"
-        + ("" if math.isnan(rate.low) else f" ({1000 * rate.low:.3g}-{1000 * rate.high:.3g})")
+        f"{number(1000 * rate.estimate, '.3g')} {why}"
+        + ("" if math.isnan(rate.low) else f" ({number(1000 * rate.low, '.3g')}-{number(1000 * rate.high, '.3g')})")
         for why, rate in one.faults.items()
         if rate.estimate > 0
     ]
-    return ", ".join(found) or "none"
+    return ", ".join(found) or _("none")

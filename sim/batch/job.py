@@ -27,6 +27,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
+from sim.language import _n
 from sim.match.record import Recorder
 from sim.match.replay import Decisions, SealedMatch
 from sim.match.thinking_time import ThinkingTime, measured
@@ -250,8 +251,13 @@ MOST_PRINTED = 10
 
 def crashed_text(crashed: int, matches: int) -> str:
     """Format a number of crashes: `2 of 40 matches crashed and are left out`."""
-    verb = "is" if crashed == 1 else "are"
-    return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
+    of = _n("{count} match", "{count} matches", matches)
+    return _n(
+        "{count} of {matches} crashed and is left out",
+        "{count} of {matches} crashed and are left out",
+        crashed,
+        matches=of,
+    )
 
 
 def print_crashed(crashes: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:

@@ -13,6 +13,7 @@ from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import RunRow, Tables, making_sense, opened, read_matches, read_runs
 from sim.configuration import changed_versions, configuration_from
 from sim.errors import InputError
+from sim.language import N_, _
 from sim.match.record import Recorder
 from sim.match.replay import Decisions
 from sim.metrics import Highlight
@@ -99,17 +100,21 @@ class Notable:
 
 def _lead_changes(match: MatchRow, _turns: Sequence[TurnRow]) -> tuple[float, float, str] | None:
     changes = getattr(match, "lead_changes", None)
-    return (changes, match.simulated_s, f"changes of the lead: {changes}") if changes else None
+    return (changes, match.simulated_s, _("changes of the lead: {changes}", changes=changes)) if changes else None
 
 
 def _length(sign: float) -> Callable[[MatchRow, Sequence[TurnRow]], tuple[float, float, str]]:
-    return lambda match, _: (sign * match.simulated_s, match.simulated_s, f"minutes: {match.simulated_s / 60:.1f}")
+    def found(match: MatchRow, _turns: Sequence[TurnRow]) -> tuple[float, float, str]:
+        words = _("minutes: {minutes:.1f}", minutes=match.simulated_s / 60)
+        return sign * match.simulated_s, match.simulated_s, words
+
+    return found
 
 
 OF_ALL_GAMES = (
-    Highlight("The closest match", _lead_changes),
-    Highlight("The longest match", _length(1.0)),
-    Highlight("The shortest match", _length(-1.0)),
+    Highlight(N_("The closest match"), _lead_changes),
+    Highlight(N_("The longest match"), _length(1.0)),
+    Highlight(N_("The shortest match"), _length(-1.0)),
 )
 """What is worth seeing of any game, after what the game names itself."""
 

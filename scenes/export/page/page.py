@@ -13,7 +13,7 @@ import numpy as np
 
 from scenes.drawing.key_words import placed
 from scenes.export.page.taking import Taken, take
-from sim.language import N_, _, spoken
+from sim.language import N_, _
 from sim.match.record import Record, sealed
 from sim.protocols import Match
 from sim.web_page import escape, web_page
@@ -63,7 +63,7 @@ def written(taken: Taken, record: str, name: str) -> str:
         *_about(taken, record, name),
     )
     style = asset("page.css") + asset("player.css")
-    return web_page(taken.title, style, body, asset("player.js"), spoken())
+    return web_page(taken.title, style, body, asset("player.js"))
 
 
 def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str]:
