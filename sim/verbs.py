@@ -12,6 +12,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
+from sim.language import Wording
+
 T = TypeVar("T")
 
 USAGE = 2
@@ -159,7 +161,10 @@ def _callback(verb: Verb) -> Callable[..., Any]:
         for name, value in given.items():
             if isinstance(value, int) and value > MOST and "seed" not in name:
                 flag = f"--{name.replace('_', '-')}"
-                raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
+                raise typer.BadParameter(
+                    Wording("{value} is too many, expected at most {most}", value=value, most=MOST),
+                    param_hint=f"'{flag}'",
+                )
         options = verb.options(**_by_field(verb.options, given))
         module, _, function = verb.work.partition(":")
         return getattr(import_module(module), function)(options)

@@ -18,8 +18,9 @@ from babel.messages.pofile import read_po, write_po
 from sim.language import CATALOGUES, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYWORDS = {"_": None, "N_": None, "_n": (1, 2), "_p": ((1, "c"), 2)}
-WHERE = [("sim/**.py", "python"), ("scenes/**.py", "python")]
+REFUSALS = dict.fromkeys(("Wording", "InputError", "RecordError"), (1,)) | {"IllegalAction": (2,)}
+KEYWORDS = {"_": None, "N_": None, "_n": (1, 2), "_p": ((1, "c"), 2), **REFUSALS}
+WHERE = [(f"{room}/**.py", "python") for room in ("sim", "scenes", "calibration", "yardarm")]
 COMMENTS = ["Translators:"]
 """What a comment before a text begins with, for it to go into the catalogues."""
 AT = datetime(2026, 11, 27, tzinfo=UTC)

@@ -15,6 +15,7 @@ from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import TIME_S, BotWords
 from sim.errors import IllegalAction, InputError
+from sim.language import N_
 from sim.match.record import Recorder
 from sim.match.turn_based import Question as TurnQuestion
 from sim.match.turn_based import TurnBasedMatch
@@ -185,11 +186,11 @@ class Match:
         game in which everybody acts at once, and for a name that is not at the table.
         """
         if self._questions is None or not isinstance(self._played, TurnBasedMatch):
-            raise InputError(f"questions: expected a game in which players take turns, found {self.game}.")
+            raise InputError("questions: expected a game in which players take turns, found {game}.", game=self.game)
         known = [seat.name for seat in self.seats]
         strange = next((name for name in names if name not in known), None)
         if strange is not None:
-            raise InputError(f"questions: {one_of(strange, known, 'names among')}.")
+            raise InputError("questions: {one_of}.", one_of=one_of(strange, known, N_("names among")))
         self._asked.names = frozenset(names or known)
         try:
             for asked in self._played.questions():

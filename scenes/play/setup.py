@@ -62,11 +62,19 @@ class Setup:
         if self.practice is None:
             check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
         if not self.persons:
-            raise InputError(f"{where}: expected a person at the table, such as me,casual; bots alone are for watch.")
+            raise InputError(
+                "{where}: expected a person at the table, such as me,casual; bots alone are for watch.", where=where
+            )
         most = most_persons(self.game)
         if len(self.persons) > most:
             title = game_of(self.game).title
-            raise InputError(f"{where}: expected at most {most} at the mouse at {title}, found {len(self.persons)}.")
+            raise InputError(
+                "{where}: expected at most {most} at the mouse at {title}, found {persons}.",
+                where=where,
+                most=most,
+                title=title,
+                persons=len(self.persons),
+            )
         return self
 
     def counts(self) -> tuple[int, ...]:

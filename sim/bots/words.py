@@ -22,9 +22,10 @@ from sim.bots.bot import Options, PythonBot, is_bot
 from sim.bots.player import Failed, InThread, Late, Player
 from sim.errors import InputError
 from sim.files import given_file
+from sim.language import Wording
 from sim.match.seats import check_count, check_seats, is_me, seats_from
 from sim.people.skill import PROFILES
-from sim.refusals import meant
+from sim.refusals import both, meant
 from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of, match_of
 from sim.untrusted_text import has_control, read_json
@@ -49,7 +50,13 @@ class BotWords:
         player = start(word, where)
         if label_of(player) != label:
             player.end()
-            raise InputError(f"{where}: {word!r}: expected the bot {label}, found {label_of(player)}.")
+            raise InputError(
+                "{where}: {word!r}: expected the bot {label}, found {label_of}.",
+                where=where,
+                word=word,
+                label=label,
+                label_of=label_of(player),
+            )
         return player
 
 
@@ -86,7 +93,7 @@ def seated_with_bots(
     ours = [word.partition(":")[0] if n in outside else word for n, word in enumerate(words)]
     seats = list(seats_from(ours, game, where, persons))
     if match_of(game).questions is None:
-        raise InputError(f"{where}: {game} has no seats for external bots.")
+        raise InputError("{where}: {game} has no seats for external bots.", where=where, game=game)
     labels: dict[str, str] = {}
     for n, word in outside.items():
         named = word.partition(":")[2]
@@ -96,7 +103,11 @@ def seated_with_bots(
             player.end()
         seats[n] = Seat(NAMES[n], seats[n].profile, labels[named])
     if len(set(labels.values())) < len(labels):
-        raise InputError(f"{where}: expected bots that differ in name or version, found {' and '.join(labels)} alike.")
+        raise InputError(
+            "{where}: expected bots that differ in name or version, found {labels} alike.",
+            where=where,
+            labels=both(labels),
+        )
     check_seats(tuple(seats), game, where, persons=persons, outside=True)
     return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s)
 
@@ -117,13 +128,20 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIM
         player.end()
         if label not in wanted:
             expected = f"one of {', '.join(wanted)}" if wanted else "none, since no external bot plays here"
-            raise InputError(f"--bot: expected {expected}, found {label}, as {named!r} calls itself.")
+            raise InputError(
+                "--bot: expected {expected}, found {label}, as {named!r} calls itself.",
+                expected=expected,
+                label=label,
+                named=named,
+            )
         found[label] = named
     missing = next((seat for label, seat in wanted.items() if label not in found), None)
     if missing is not None:
         raise InputError(
-            f"--bot: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
-            f"again, such as --bot @bot.py; nothing that is read ever starts one."
+            "--bot: expected {strategy}, an external bot that plays for {missing}, to be named "
+            "again, such as --bot @bot.py; nothing that is read ever starts one.",
+            strategy=missing.strategy,
+            missing=missing.name,
         )
     return BotWords(tuple(found.items()), time_s)
 
@@ -138,13 +156,17 @@ def start(word: str, where: str = "--players") -> Player:
         else:
             player = InThread(_maker(word, where))
     except (Late, Failed) as error:
-        raise InputError(f"{where}: the bot {word!r}: {error}.") from error
+        raise InputError("{where}: the bot {word!r}: {error}.", where=where, word=word, error=error) from error
     label = label_of(player)
     if not player.name or len(label) > _LONGEST or has_control(label) or set(label) & set(",:@") != {"@"}:
         player.end()
         raise InputError(
-            f"{where}: the bot {word!r}: expected a name and a version of at most {_LONGEST} signs together, without "
-            f"comma, colon or @, found {label[:_LONGEST]!r}."
+            "{where}: the bot {word!r}: expected a name and a version of at most {longest} signs "
+            "together, without comma, colon or @, found {label!r}.",
+            where=where,
+            word=word,
+            longest=_LONGEST,
+            label=label[:_LONGEST],
         )
     return player
 
@@ -168,7 +190,9 @@ def options_of(text: str, where: str) -> Options:
     for part in filter(None, text.split("&")):
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier():
-            raise InputError(f"{where}: expected options such as depth=3&eager=true, found {text!r}.")
+            raise InputError(
+                "{where}: expected options such as depth=3&eager=true, found {text!r}.", where=where, text=text
+            )
         try:
             read = read_json(value)
         except ValueError:
@@ -190,20 +214,28 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
         try:
             loaded = importlib.import_module(module)
         except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
+            raise InputError(
+                "{where}: the bot {word!r}: {in_words}.", where=where, word=word, in_words=_in_words(error)
+            ) from error
         found = _chosen(loaded, name, module, f"{where}: the bot {word!r}")
         named = name or module.rpartition(".")[2]
     else:
         entries = _entries()
         if place not in entries:
             raise InputError(
-                f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
-                f"{GROUP}, found {word!r}{meant(place, entries)}."
+                "{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry "
+                "point of {group}, found {word!r}{meant}.",
+                where=where,
+                group=GROUP,
+                word=word,
+                meant=meant(place, entries),
             )
         try:
             found, named = entries[place].load(), place
         except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
+            raise InputError(
+                "{where}: the bot {word!r}: {in_words}.", where=where, word=word, in_words=_in_words(error)
+            ) from error
     make = partial(_made, found, options, named, word, where)
     make()
     return make
@@ -216,11 +248,16 @@ def _made(found: Any, options: Options, name: str, word: str, where: str) -> Pyt
         try:
             made = found(**options)
         except Exception as error:
-            raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
+            raise InputError(
+                "{where}: the bot {word!r}: {in_words}.", where=where, word=word, in_words=_in_words(error)
+            ) from error
     if not is_bot(made):
         raise InputError(
-            f"{where}: the bot {word!r}: expected an object with act(question, rng), or a function of a question, "
-            f"found {type(made).__name__}."
+            "{where}: the bot {word!r}: expected an object with act(question, rng), or a "
+            "function of a question, found {made}.",
+            where=where,
+            word=word,
+            made=type(made).__name__,
         )
     return PythonBot(made, name)
 
@@ -233,7 +270,12 @@ def _chosen(module: ModuleType, name: str, place: str, where: str) -> Any:
     for wanted in (name,) if name else ("Bot", "act"):
         if hasattr(module, wanted):
             return getattr(module, wanted)
-    raise InputError(f"{where}: expected {name or 'a class Bot or a function act'} in {place}.")
+    raise InputError(
+        "{where}: expected {name} in {place}.",
+        where=where,
+        name=name or Wording("a class Bot or a function act"),
+        place=place,
+    )
 
 
 def _of_file(path: Path, where: str) -> ModuleType:
@@ -244,14 +286,14 @@ def _of_file(path: Path, where: str) -> ModuleType:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, whole)
     if spec is None or spec.loader is None or not whole.is_file():
-        raise InputError(f"{where}: {path}: expected a file of Python with a bot.")
+        raise InputError("{where}: {path}: expected a file of Python with a bot.", where=where, path=path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise InputError(f"{where}: {path}: {_in_words(error)}.") from error
+        raise InputError("{where}: {path}: {in_words}.", where=where, path=path, in_words=_in_words(error)) from error
     return module
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.errors import InputError
+from sim.language import N_, Wording
 from sim.people.skill import PROFILES
 from sim.refusals import meant, one_of
 from sim.rules_frame import name_fault
@@ -48,7 +49,9 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     bots = bots_of(game)
     name = strategy.partition("?")[0]
     if name not in bots.strategies:
-        raise InputError(f"{where}: {one_of(strategy, bots.strategies, 'a strategy of')}.")
+        raise InputError(
+            "{where}: {one_of}.", where=where, one_of=one_of(strategy, bots.strategies, N_("a strategy of"))
+        )
     offered = bots.options.get(name, {})
     words = ", ".join(
         f"{key} ({option.low:g} to {option.high:g}{', whole' if option.whole else ''})"
@@ -57,15 +60,35 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     try:
         _, found = strategy_options(strategy)
     except ValueError as error:
-        raise InputError(f"{where}: {strategy!r}: expected {words or 'no options'} ({error}).") from error
+        raise InputError(
+            "{where}: {strategy!r}: expected {words} ({error}).",
+            where=where,
+            strategy=strategy,
+            words=words or Wording("no options"),
+            error=error,
+        ) from error
     for key, value in found.items():
         option = offered.get(key)
         if option is None:
-            raise InputError(f"{where}: {name}: expected {words or 'no options'}, found {key!r}{meant(key, offered)}.")
-        if not option.low <= value <= option.high or (option.whole and not isinstance(value, int)):
-            whole = "a whole number" if option.whole else "a number"
             raise InputError(
-                f"{where}: {name}: {key}: expected {whole} from {option.low:g} to {option.high:g}, found {value:g}."
+                "{where}: {name}: expected {words}, found {key!r}{meant}.",
+                where=where,
+                name=name,
+                words=words or Wording("no options"),
+                key=key,
+                meant=meant(key, offered),
+            )
+        if not option.low <= value <= option.high or (option.whole and not isinstance(value, int)):
+            whole = Wording("a whole number") if option.whole else Wording("a number")
+            raise InputError(
+                "{where}: {name}: {key}: expected {whole} from {low:g} to {high:g}, found {value:g}.",
+                where=where,
+                name=name,
+                key=key,
+                whole=whole,
+                low=option.low,
+                high=option.high,
+                value=value,
             )
     options = "&".join(f"{key}={found[key]:.12g}" for key in offered if key in found)
     return f"{name}?{options}" if options else name
@@ -74,7 +97,13 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
 def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
     """Raise InputError if the number of players is not among `counts`; `why` follows these numbers in the message."""
     if count not in counts:
-        raise InputError(f"{where}: expected {number_words(counts)} players{why}, found {count}.")
+        raise InputError(
+            "{where}: expected {number_words} players{why}, found {count}.",
+            where=where,
+            number_words=number_words(counts),
+            why=why,
+            count=count,
+        )
 
 
 def number_words(counts: Sequence[int]) -> str:
@@ -106,16 +135,23 @@ def check_seats(
     for seat in seats:
         if seat.profile not in PROFILES:
             known = (*PROFILES, ME) if persons else PROFILES
-            raise InputError(f"{where}: {one_of(seat.profile, known, 'a profile of')}.")
+            raise InputError("{where}: {one_of}.", where=where, one_of=one_of(seat.profile, known, N_("a profile of")))
         if not ((persons and seat.is_person) or (outside and seat.from_outside)):
             checked_strategy(seat.strategy, game, where)
     check_count(len(seats) if count is None else count, game_of(game).counts, where)
     names = [seat.name for seat in seats]
     for name in names:
         if has_control(name):
-            raise InputError(f"{where}: expected names without control characters, found {name!r}.")
+            raise InputError(
+                "{where}: expected names without control characters, found {name!r}.", where=where, name=name
+            )
         if names.count(name) > 1:
-            raise InputError(f"{where}: expected names that differ, found {name!r} twice.")
+            raise InputError("{where}: expected names that differ, found {name!r} twice.", where=where, name=name)
     fault = name_fault(names)
     if fault is not None:
-        raise InputError(f"{where}: expected names that are easy to distinguish, but {fault[:1].lower()}{fault[1:]}")
+        raise InputError(
+            "{where}: expected names that are easy to distinguish, but {fault}{fault2}",
+            where=where,
+            fault=fault[:1].lower(),
+            fault2=fault[1:],
+        )

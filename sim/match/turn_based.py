@@ -151,7 +151,11 @@ class FromRecord:
         (by,) = question.by
         if line["by"] != by or line["question"] != question.kind:
             raise InputError(
-                f"{line['by']} answers {line['question']!r}, where the match asks {by} for {question.kind!r}."
+                "{by} answers {question!r}, where the match asks {by2} for {kind!r}.",
+                by=line["by"],
+                question=line["question"],
+                by2=by,
+                kind=question.kind,
             )
         return self.read(line)
 
@@ -304,7 +308,7 @@ class TurnBasedMatch(Match, Generic[Observed]):
         """
         person = next((seat for seat in self.seats if seat.is_person), None)
         if person is not None and not self.follows_record:
-            raise InputError(f"{person.name} plays by hand, so the match cannot be run without a window.")
+            raise InputError("{person} plays by hand, so the match cannot be run without a window.", person=person.name)
         super().run()
 
     def _move(self, most: int) -> int:
@@ -451,7 +455,7 @@ class TurnBasedMatch(Match, Generic[Observed]):
                 self.may(intent)
             except IllegalAction as refused:
                 if recorded:
-                    raise RecordError(f"{self.inbox.here}: {refused}") from refused
+                    raise RecordError("{here}: {refused}", here=self.inbox.here, refused=refused) from refused
                 continue  # it came too late
             self._said[intent.by] = intent
         name = next((name for name in question.by if name in self._said and name not in self._handed_on), None)

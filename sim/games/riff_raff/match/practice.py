@@ -81,13 +81,19 @@ class Practice(TurnBasedMatch[None]):
     ) -> None:
         kinds, slots = tuple(configuration.setup.pieces), len(configuration.setup.ship.slots)
         if not 1 <= slot <= slots:
-            raise InputError(f"practice: slot: expected a number from 1 to {slots}, found {slot!r}.")
+            raise InputError(
+                "practice: slot: expected a number from 1 to {slots}, found {slot!r}.", slots=slots, slot=slot
+            )
         if piece is not None and piece not in kinds:
-            raise InputError(f"practice: piece: {one_of(piece, kinds)}.")
+            raise InputError("practice: piece: {one_of}.", one_of=one_of(piece, kinds))
         if not 0 <= aboard <= CARGO_MOST:
-            raise InputError(f"practice: aboard: expected 0 to {CARGO_MOST} pieces, found {aboard!r}.")
+            raise InputError(
+                "practice: aboard: expected 0 to {cargo_most} pieces, found {aboard!r}.",
+                cargo_most=CARGO_MOST,
+                aboard=aboard,
+            )
         if drill not in DRILLS:
-            raise InputError(f"practice: drill: {one_of(drill, DRILLS)}.")
+            raise InputError("practice: drill: {one_of}.", one_of=one_of(drill, DRILLS))
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, clock=lambda: self._ticks)

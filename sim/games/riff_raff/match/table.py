@@ -284,16 +284,16 @@ class PersonLoads:
             return table.mouse
         here, measured = self.inbox.here, self.inbox.measured()
         if measured is None or measured["by"] != taken.by:
-            raise RecordError(f"{here}: the record does not tell what the hand did")
+            raise RecordError("{here}: the record does not tell what the hand did", here=here)
         action = measured["action"]
         if (action["name"], action["kind"], action["slot"]) != (name, kind, slot):
-            raise RecordError(f"{here}: the hand carried something else than was taken")
+            raise RecordError("{here}: the hand carried something else than was taken", here=here)
         stances = table.configuration.setup.pieces[kind].stances
         if any(held["stance"] not in stances for held in action["stances"]) or action["stances"][0]["from_tick"] != 0:
-            raise RecordError(f"{here}: a {kind} cannot be held like that")
+            raise RecordError("{here}: a {kind} cannot be held like that", here=here, kind=kind)
         hand = RecordedHand(action, here)
         if action["thrown"] and not hand.throws:
-            raise RecordError(f"{here}: a hand that throws moves")
+            raise RecordError("{here}: a hand that throws moves", here=here)
         return hand
 
     def _record(
