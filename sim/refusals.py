@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sim.language import N_, Wording, said
@@ -77,16 +79,19 @@ def one_of(found: object, known: Collection[str], what: str = N_("one of")) -> s
     )
 
 
-def either(names: Iterable[object]) -> str:
+def either(names: Iterable[str]) -> str:
     """Return `crate or rat`."""
-    *others, last = map(str, names)
-    return Wording("{others} or {last}", others=either(others), last=last) if others else last
+    return reduce(lambda others, last: Wording("{others} or {last}", others=others, last=last), names)
 
 
-def both(names: Iterable[object]) -> str:
+def both(names: Iterable[str]) -> str:
     """Return `crate and rat`."""
-    *others, last = map(str, names)
-    return Wording("{others} and {last}", others=both(others), last=last) if others else last
+    return reduce(lambda others, last: Wording("{others} and {last}", others=others, last=last), names)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return `crate, rat`, each to be said in the language that is spoken."""
+    return reduce(lambda others, last: Wording("{others}, {last}", others=others, last=last), names)
 
 
 def expected(error: ErrorDetails, table: str = "an object") -> str:
@@ -187,10 +192,13 @@ _TYPERS = (
 """What typer says of a command line, with a small letter first. It knows no other language."""
 
 
-def of_typer(message: str) -> str:
-    """Return what typer says of a command line in the language that is spoken."""
+def of_typer(message: str, fault: str) -> str:
+    """Return what typer says of a command line in the language that is spoken. fault: what is wrong with a value."""
     for template in _TYPERS:
-        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+        pattern = ""
+        for words, name, *_ in Formatter().parse(template):
+            value = re.escape(fault) if name == "fault" else ".+"
+            pattern += re.escape(words) + (f"(?P<{name}>{value})" if name else "")
         if found := re.fullmatch(pattern, message):
             return said(Wording(template, **found.groupdict()))
     return message

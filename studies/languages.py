@@ -18,9 +18,15 @@ from babel.messages.pofile import read_po, write_po
 from sim.language import CATALOGUES, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-REFUSALS = dict.fromkeys(("Wording", "InputError", "RecordError"), (1,)) | {"IllegalAction": (2,)}
+REFUSALS = dict.fromkeys(("Wording", "InputError", "RecordError"), (1,)) | {"IllegalAction": (2,), "one_of": (3,)}
 KEYWORDS = {"_": None, "N_": None, "_n": (1, 2), "_p": ((1, "c"), 2), **REFUSALS}
-WHERE = [(f"{room}/**.py", "python") for room in ("sim", "scenes", "calibration", "yardarm")]
+ROOMS = ("sim", "scenes", "calibration", "yardarm")
+WHERE = [
+    ("**/rules/**.py", "ignore"),
+    ("sim/rules_frame/**.py", "ignore"),
+    *((f"{room}/**.py", "python") for room in ROOMS),
+]
+"""The rules speak English to programs; what a person is refused is said by the match."""
 COMMENTS = ["Translators:"]
 """What a comment before a text begins with, for it to go into the catalogues."""
 AT = datetime(2026, 11, 27, tzinfo=UTC)

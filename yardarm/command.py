@@ -164,9 +164,9 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
 
     context = getattr(refusal, "ctx", None)
     command = context.command_path if context is not None else "yardarm"
-    refusal.message = _in_our_words(refusal)
-    message = " ".join(refusal.format_message().split()).replace(". Did you mean", ", did you mean").rstrip(".?")
-    return _naming_the_help(f"{command}: {of_typer(f'{message[:1].lower()}{message[1:]}')}", command)
+    fault = refusal.message = _in_our_words(refusal).rstrip(".?")
+    message = " ".join(refusal.format_message().split("\n")).replace(". Did you mean", ", did you mean").rstrip(".?")
+    return _naming_the_help(f"{command}: {of_typer(f'{message[:1].lower()}{message[1:]}', fault)}", command)
 
 
 def _naming_the_help(complaint: str, command: str) -> str:

@@ -15,7 +15,6 @@ from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import TIME_S, BotWords
 from sim.errors import IllegalAction, InputError
-from sim.language import N_
 from sim.match.record import Recorder
 from sim.match.turn_based import Question as TurnQuestion
 from sim.match.turn_based import TurnBasedMatch
@@ -190,7 +189,7 @@ class Match:
         known = [seat.name for seat in self.seats]
         strange = next((name for name in names if name not in known), None)
         if strange is not None:
-            raise InputError("questions: {one_of}.", one_of=one_of(strange, known, N_("names among")))
+            raise InputError("questions: {one_of}.", one_of=one_of(strange, known, "names among"))
         self._asked.names = frozenset(names or known)
         try:
             for asked in self._played.questions():

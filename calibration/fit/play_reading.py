@@ -23,7 +23,6 @@ from sim.files import is_folder, read_text
 from sim.games.zack.bots.hand import haste
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
-from sim.language import N_
 from sim.match.hand_log import HandRecord, read_hand_log
 from sim.match.record import Record, read_record
 from sim.people.skill import Skill, load_skills, skills_from
@@ -272,9 +271,7 @@ def _of_record(record: Record, who: str | None) -> Actions:
         )
     takes = {"riff-raff": _piece, "zack": _card}
     if header.game not in takes:
-        raise InputError(
-            "{path}: line 1: game: {one_of}.", path=path, one_of=one_of(header.game, takes, N_("a record of"))
-        )
+        raise InputError("{path}: line 1: game: {one_of}.", path=path, one_of=one_of(header.game, takes, "a record of"))
     name = _chosen(str(path), [seat.name for seat in record.seats], who)
     seat = next(seat for seat in record.seats if seat.name == name)
     where = f"{path}: line 1: configuration"

@@ -194,7 +194,7 @@ def check_versions(sent: tuple[tuple[str, str], ...]) -> None:
             raise InputError(
                 "a worker has {package} {here}, expected {expected}: results would depend on who plays.",
                 package=package,
-                here=here.get(package, Wording("of no known version")),
+                here=here.get(package) or Wording("of no known version"),
                 expected=expected,
             )
 

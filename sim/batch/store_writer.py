@@ -54,6 +54,7 @@ from sim.file_kinds import STORE, check_kind
 from sim.files import is_there, output_file
 from sim.language import Wording
 from sim.protocols import Configuration
+from sim.refusals import either
 from sim.seat import Seat
 
 # The most matches, and the longest time, that results are kept in memory before they are written.
@@ -351,8 +352,13 @@ def _insert(table: str, count: int) -> str:
 
 
 def _others(runs: Sequence[RunRow]) -> str:
-    return " or ".join(
-        f"--players {','.join(':'.join((seat.profile, seat.strategy)) for seat in one.seats)} "
-        f"--seed {one.seed} --profile {one.profile} and configuration {one.configuration}"
+    return either(
+        Wording(
+            "--players {players} --seed {seed} --profile {profile} and configuration {configuration}",
+            players=",".join(":".join((seat.profile, seat.strategy)) for seat in one.seats),
+            seed=one.seed,
+            profile=one.profile,
+            configuration=one.configuration,
+        )
         for one in runs[:3]
     )

@@ -10,7 +10,7 @@ import json
 from dataclasses import replace
 
 from sim.errors import InputError
-from sim.language import Wording
+from sim.language import Wording, said
 from sim.match.base import Decided, Match
 from sim.match.grammar import does
 from sim.match.record import HeaderModel, OriginModel, Record, sha256_of
@@ -43,8 +43,8 @@ def cut_at(record: Record, time_s: float, seat: int | None = None) -> Record:
     try:
         return cut(record, match, time_s, None if seat is None else seats[seat - 1].name)
     except InputError as error:
-        reason = str(error)
-        raise InputError("--from: {reason}{reason2}", reason=reason[:1].lower(), reason2=reason[1:]) from error
+        reason = said(error)
+        raise InputError("--from: {reason}", reason=f"{reason[:1].lower()}{reason[1:]}") from error
 
 
 def cut(record: Record, match: AnyMatch, time_s: float, name: str | None = None) -> Record:

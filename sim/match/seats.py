@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from sim.errors import InputError
 from sim.language import N_, Wording
 from sim.people.skill import PROFILES
-from sim.refusals import meant, one_of
+from sim.refusals import listed, meant, one_of
 from sim.rules_frame import name_fault
 from sim.seat import NAMES, PERSON, Seat, strategy_options
-from sim.spec import bots_of, game_of
+from sim.spec import StrategyOption, bots_of, game_of
 from sim.untrusted_text import has_control
 
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+_NUMBERS = (N_("none"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"))
 ME, YOU = "me", "You"
 
 
@@ -49,14 +49,9 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     bots = bots_of(game)
     name = strategy.partition("?")[0]
     if name not in bots.strategies:
-        raise InputError(
-            "{where}: {one_of}.", where=where, one_of=one_of(strategy, bots.strategies, N_("a strategy of"))
-        )
+        raise InputError("{where}: {one_of}.", where=where, one_of=one_of(strategy, bots.strategies, "a strategy of"))
     offered = bots.options.get(name, {})
-    words = ", ".join(
-        f"{key} ({option.low:g} to {option.high:g}{', whole' if option.whole else ''})"
-        for key, option in offered.items()
-    )
+    words = listed(_span(key, option) for key, option in offered.items()) if offered else Wording("no options")
     try:
         _, found = strategy_options(strategy)
     except ValueError as error:
@@ -64,7 +59,7 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
             "{where}: {strategy!r}: expected {words} ({error}).",
             where=where,
             strategy=strategy,
-            words=words or Wording("no options"),
+            words=words,
             error=error,
         ) from error
     for key, value in found.items():
@@ -74,7 +69,7 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
                 "{where}: {name}: expected {words}, found {key!r}{meant}.",
                 where=where,
                 name=name,
-                words=words or Wording("no options"),
+                words=words,
                 key=key,
                 meant=meant(key, offered),
             )
@@ -94,6 +89,12 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     return f"{name}?{options}" if options else name
 
 
+def _span(key: str, option: StrategyOption) -> str:
+    if option.whole:
+        return Wording("{key} ({low:g} to {high:g}, whole)", key=key, low=option.low, high=option.high)
+    return Wording("{key} ({low:g} to {high:g})", key=key, low=option.low, high=option.high)
+
+
 def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
     """Raise InputError if the number of players is not among `counts`; `why` follows these numbers in the message."""
     if count not in counts:
@@ -108,10 +109,11 @@ def check_count(count: int, counts: Sequence[int], where: str, why: str = "") ->
 
 def number_words(counts: Sequence[int]) -> str:
     """Format numbers: `two to four`, or `four or six` where numbers in between are not allowed."""
-    words = [_NUMBERS[count] for count in counts]
+    words = [Wording(_NUMBERS[count]) for count in counts]
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
-        return f"{words[0]} to {words[-1]}"
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+        return Wording("{least} to {most}", least=words[0], most=words[-1])
+    *others, last = words
+    return Wording("{others} or {last}", others=listed(others), last=last) if others else last
 
 
 def is_me(word: str) -> bool:
@@ -135,7 +137,7 @@ def check_seats(
     for seat in seats:
         if seat.profile not in PROFILES:
             known = (*PROFILES, ME) if persons else PROFILES
-            raise InputError("{where}: {one_of}.", where=where, one_of=one_of(seat.profile, known, N_("a profile of")))
+            raise InputError("{where}: {one_of}.", where=where, one_of=one_of(seat.profile, known, "a profile of"))
         if not ((persons and seat.is_person) or (outside and seat.from_outside)):
             checked_strategy(seat.strategy, game, where)
     check_count(len(seats) if count is None else count, game_of(game).counts, where)
@@ -150,8 +152,7 @@ def check_seats(
     fault = name_fault(names)
     if fault is not None:
         raise InputError(
-            "{where}: expected names that are easy to distinguish, but {fault}{fault2}",
+            "{where}: expected names that are easy to distinguish, but {fault}",
             where=where,
-            fault=fault[:1].lower(),
-            fault2=fault[1:],
+            fault=f"{fault[:1].lower()}{fault[1:]}",
         )

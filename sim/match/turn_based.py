@@ -19,6 +19,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
+from sim.language import Wording
 from sim.match.base import Cursor, Match, StopMatch
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
@@ -401,7 +402,9 @@ class TurnBasedMatch(Match, Generic[Observed]):
         try:
             self._judge(answer)
         except IllegalAction as refused:
-            raise IllegalAction("against_the_rules", f"{by} answers {question.kind!r}: {refused}") from refused
+            raise IllegalAction(
+                "against_the_rules", "{by} answers {kind!r}: {refused}", by=by, kind=question.kind, refused=refused
+            ) from refused
 
     # ---------------------------------------------------------------------------------------- persons
 
@@ -427,16 +430,16 @@ class TurnBasedMatch(Match, Generic[Observed]):
         """Raise IllegalAction, in one sentence, if the rules forbid now what a person wants to do."""
         by = intent.by
         if by not in self._by_name or not self._by_name[by].is_person:
-            raise IllegalAction(f"Nobody called {by} plays by hand here.")
+            raise IllegalAction(Wording("Nobody called {by} plays by hand here.", by=by))
         if self.finished:
-            raise IllegalAction("The match is over.")
+            raise IllegalAction(Wording("The match is over."))
         if by in self._said:
-            raise IllegalAction("That cannot be changed any more.")
+            raise IllegalAction(Wording("That cannot be changed any more."))
         question = self._question
         if question is None or by not in question.by or not isinstance(intent, question.intent):
             raise IllegalAction(self._why_not_now(intent))
         if self._said and not question.each:
-            raise IllegalAction("That cannot be changed any more.")
+            raise IllegalAction(Wording("That cannot be changed any more."))
         self._judge(intent)
 
     def act(self, intent: Intent) -> None:

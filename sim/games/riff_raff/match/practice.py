@@ -20,7 +20,7 @@ from sim.games.riff_raff.match.drills import (
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
-from sim.language import N_, _, _n
+from sim.language import N_, Wording, _, _n
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, Script, TurnBasedMatch
@@ -242,10 +242,14 @@ class Practice(TurnBasedMatch[None]):
     def _judge(self, intent: Intent) -> None:
         assert isinstance(intent, TakePiece)
         if intent.piece not in self.kinds:
-            raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {intent.piece}.")
+            raise IllegalAction(
+                Wording(
+                    "This is practice with {kinds}, not with {piece}.", kinds=", ".join(self.kinds), piece=intent.piece
+                )
+            )
         if isinstance(self.drill, TargetSeries):
             if self.drill.kind not in (None, intent.piece) and self.drill.landings and not self.drill.done:
-                raise IllegalAction(f"These ten flicks are with the {self.drill.kind}.")
+                raise IllegalAction(Wording("These ten flicks are with the {kind}.", kind=self.drill.kind))
             self.drill = self.drill.of(intent.piece)
         if intent.piece != self._kind:
             self._kind = intent.piece
