@@ -7,8 +7,11 @@ A translator fills in `sim/languages/de.po` and runs it again. It needs Babel, o
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import ModuleType
+from typing import get_args, get_type_hints
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -16,6 +19,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from sim.language import CATALOGUES, ENGLISH, LANGUAGES
+from sim.verbs import Several
+from yardarm.command import _rooms
 
 ROOT = Path(__file__).resolve().parent.parent
 REFUSALS = dict.fromkeys(("Wording", "InputError", "RecordError"), (1,)) | {"IllegalAction": (2,), "one_of": (3,)}
@@ -36,14 +41,36 @@ TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 
 def extracted(root: Path = ROOT) -> Catalog:
-    """Return the texts that are marked in the code."""
+    """Return the texts that are marked in the code, and those of every help."""
     found = Catalog(project="Yardarm", creation_date=AT, revision_date=AT, fuzzy=False)
     for file, _line, message, comments, context in extract_from_dir(
         root, WHERE, keywords=KEYWORDS, comment_tags=COMMENTS, strip_comment_tags=True
     ):
         # Without lines, so that a catalogue changes only where texts do.
         found.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+    for text, where in _helps():
+        found.add(text, None, [(where, 0)])
     return found
+
+
+def _file(module: ModuleType) -> str:
+    return module.__name__.replace(".", "/") + ".py"
+
+
+def _helps() -> Iterator[tuple[str, str]]:
+    """Yield what `--help` says of verbs and their options, with the module of each."""
+    for room in _rooms():
+        yield from ((text, _file(room)) for text in room.GROUPS.values())
+        for verb in room.VERBS:
+            yield verb.help, _file(room)
+            for hint in get_type_hints(verb.options, include_extras=True).values():
+                option = get_args(hint)[1]
+                below = (
+                    [get_args(each)[1] for each in option.hints.values()] if isinstance(option, Several) else [option]
+                )
+                for one in below:
+                    texts = [one.help, one.show_default if isinstance(one.show_default, str) else None]
+                    yield from ((text, _file(room)) for text in texts if text)
 
 
 def catalogue(language: str, texts: Catalog) -> Catalog:

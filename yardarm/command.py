@@ -71,14 +71,18 @@ def build(word: str = "") -> "typer.Typer":
     """
     import typer
 
+    from sim.language import N_, _
     from sim.verbs import help_when_bare, room_app, verbs_app
 
     app = verbs_app(completion=True)
 
-    @app.callback(invoke_without_command=True)
+    @app.callback(
+        invoke_without_command=True,
+        help=_("A laboratory for dexterity games: real physics, human hands, exact rules."),
+    )
     def yardarm(
         context: typer.Context,
-        version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+        version: Annotated[bool, typer.Option("--version", help=N_("Print the version and exit."))] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
         if version:
