@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer import core
 
-from sim.language import N_, Wording, _
+from sim.language import ENGLISH, N_, Wording, _, spoken
 
 T = TypeVar("T")
 
@@ -136,6 +136,8 @@ def _note(note: str) -> str:
 
 def _in_language(hint: Any) -> Any:
     """Return the annotation of an option with its help in the language that is spoken."""
+    if spoken() == ENGLISH:
+        return hint
     option = copy(get_args(hint)[1])
     option.help = _(option.help or "")
     if isinstance(option.show_default, str):
