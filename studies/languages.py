@@ -40,6 +40,61 @@ WIDE = 110
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 
+PLACES = {
+    "scenes/games/riff_raff/": "The window of Riff Raff.",
+    "scenes/games/zack/": "The window of Zack!",
+    "scenes/games/zatre/": "The window of ZATRE.",
+    "scenes/games/zigzag/": "The window of ZIGZAG.",
+    "scenes/play/": "The window: lobby, settings, messages while playing.",
+    "scenes/playback/": "The window and films: a match that is watched, its captions.",
+    "scenes/export/": "The page of a match in a browser.",
+    "scenes/": "The window of any game.",
+    "sim/games/riff_raff/": "Riff Raff: what happens, as text and captions, or a refusal.",
+    "sim/games/zack/": "Zack!: what happens, as text and captions, or a refusal.",
+    "sim/games/zatre/": "ZATRE: what happens, as text and captions, or a refusal.",
+    "sim/games/zigzag/": "ZIGZAG: what happens, as text and captions, or a refusal.",
+    "sim/refusals.py": "A part of a refusal on the command line: what was expected, or what typer says.",
+    "sim/verbs.py": "A heading of a help.",
+    "": "A refusal on the command line. Options, keys and commands stay as they are.",
+}
+"""What translators read where nobody has written more: where a text stands, by the beginning of its file's name."""
+HELP = "The help of a verb or an option: short, without a subject. Words that are typed stay as they are."
+HINTS = {
+    "one of": "As in: expected one of crate, rat.",
+    "a profile of": "As in: expected a profile of child, casual, skilled.",
+    "a strategy of": "As in: expected a strategy of simple, random.",
+    "a record of": "As in: expected a record of riff-raff, zack.",
+    "names among": "As in: expected names among Anne, Bert.",
+    "more": "As in: a sum of 1.2 or more.",
+    "less": "As in: a sum of 0.8 or less.",
+    "nothing": "As in: expected 0 or 1, found nothing.",
+    "none": "No number or name: found none.",
+    "text": "As in: expected text, found 3.",
+    "draft": "A precision of the physics, not a drawing.",
+    "play": "A precision of the physics, or a command.",
+    "Again": "A button: play or try once more.",
+    "again": "A stop card of Zack! (Nochmal, Encore).",
+    "back": "A stop card of Zack! (Zurück, Retour).",
+    "Right": "A challenge was right; not the side.",
+    "right": "The side.",
+    "Back": "A button: to the menu before.",
+    "Less": "A button: fewer choices.",
+    "More": "A button: further choices.",
+    "line": "A run of tiles at ZATRE.",
+    "kept": "Points that nobody can take away.",
+    "false": "An announcement that is wrong.",
+    "yard": "The beam on a ship's mast.",
+    "Heel": "How far the ship leans to a side.",
+    "In!": "The card lies in the bowl.",
+    "supply": "The pieces that a player has still to load.",
+}
+"""What a translator has to know of a word that may mean different things."""
+
+
+def _comment(file: str, text: str) -> str:
+    return HINTS.get(text) or next(words for start, words in PLACES.items() if file.startswith(start))
+
+
 def extracted(root: Path = ROOT) -> Catalog:
     """Return the texts that are marked in the code, and those of every help."""
     found = Catalog(project="Yardarm", creation_date=AT, revision_date=AT, fuzzy=False)
@@ -47,9 +102,11 @@ def extracted(root: Path = ROOT) -> Catalog:
         root, WHERE, keywords=KEYWORDS, comment_tags=COMMENTS, strip_comment_tags=True
     ):
         # Without lines, so that a catalogue changes only where texts do.
-        found.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+        words = message if isinstance(message, str) else message[0]
+        notes = comments or [_comment(file, words)]
+        found.add(message, None, [(file, 0)], auto_comments=notes, context=context)
     for text, where in _helps():
-        found.add(text, None, [(where, 0)])
+        found.add(text, None, [(where, 0)], auto_comments=[HELP])
     return found
 
 
