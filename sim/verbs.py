@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer import core
 
-from sim.language import ENGLISH, N_, Wording, _, spoken
+from sim.language import ENGLISH, Wording, _, spoken
 
 T = TypeVar("T")
 
@@ -63,14 +63,6 @@ class Several:
 _FLAG_COLUMNS = 24
 """The width of an option and its value in a help: what is wider has a line of its own."""
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
-
-
-_OF_TYPER = (
-    N_("Show this message and exit."),
-    N_("Install completion for the current shell."),
-    N_("Show completion for the current shell, to copy it or customize the installation."),
-)
-"""What typer says of its own options."""
 
 
 class _InOurWords:

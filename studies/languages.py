@@ -59,6 +59,12 @@ PLACES = {
 }
 """What translators read where nobody has written more: where a text stands, by the beginning of its file's name."""
 HELP = "The help of a verb or an option: short, without a subject. Words that are typed stay as they are."
+OF_TYPER = (
+    "Show this message and exit.",
+    "Install completion for the current shell.",
+    "Show completion for the current shell, to copy it or customize the installation.",
+)
+"""What typer says of its own options."""
 HINTS = {
     "one of": "As in: expected one of crate, rat.",
     "a profile of": "As in: expected a profile of child, casual, skilled.",
@@ -116,6 +122,7 @@ def _file(module: ModuleType) -> str:
 
 def _helps() -> Iterator[tuple[str, str]]:
     """Yield what `--help` says of verbs and their options, with the module of each."""
+    yield from ((text, "sim/verbs.py") for text in OF_TYPER)
     for room in _rooms():
         yield from ((text, _file(room)) for text in room.GROUPS.values())
         for verb in room.VERBS:

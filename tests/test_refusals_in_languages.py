@@ -105,6 +105,21 @@ def test_a_mistake_is_refused_in_the_language_that_is_spoken(
     assert unmarked(found) == []
 
 
+@pytest.mark.parametrize("line", ["--help", "lab --help", "lab sway --help"])
+def test_a_help_is_in_the_language_that_is_spoken(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(sim.language.VARIABLE, "fr")
+    assert run(line.split()) == 0
+    found = " ".join(capsys.readouterr().out.split())
+    assert found.startswith("Usage : yardarm")
+    assert "Afficher cette aide." in found
+    assert not {"the", "and", "of", "with", "Show"} & set(found.split())
+    monkeypatch.delenv(sim.language.VARIABLE)
+    assert run(line.split()) == 0
+    assert "Show this message and exit." in capsys.readouterr().out
+
+
 def unmarked(sentence: str) -> list[str]:
     """The words of a sentence in the pseudo-language that it does not mark, but for what was typed or is in a file."""
     sentence = re.sub(r"'[^']*'|--[\w-]+|\S*[._/=:,@*]\S\S*|\([^)]*\)", " ", sentence)
