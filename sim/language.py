@@ -17,6 +17,8 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sim.untrusted_text import printable
+
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
@@ -126,6 +128,34 @@ def put_in(text: str, /, **values: Any) -> str:
 def number(value: float, form: str) -> str:
     """Return a number as the language writes it. form: as for `format`, such as `.1f`."""
     return put_in(f"{{value:{form}}}", value=value)
+
+
+class Wording(str):
+    """A sentence in English for programs and records, which can be said to a person in the language that is spoken.
+
+    Control characters in it are escaped. What is put in may be such texts in their turn, or errors that hold one. Its
+    numbers are written as they are typed into files and options, with a point.
+    """
+
+    template: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **values: Any) -> Wording:
+        """Put the values into a template, where there are any."""
+        made = super().__new__(cls, printable(template.format(**values) if values else template))
+        made.template, made.values = template, values
+        return made
+
+
+def said(text: object) -> str:
+    """Return a Wording, or that of an error, in the language that is spoken; anything else in its own words."""
+    if isinstance(text, Exception) and text.args and isinstance(text.args[-1], Wording):
+        text = text.args[-1]
+    if _catalogue is None or not isinstance(text, Wording) or not text.template:
+        return str(text)
+    values = {name: said(each) if isinstance(each, Wording | Exception) else each for name, each in text.values.items()}
+    sentence = _catalogue.gettext(text.template)
+    return printable(sentence.format(**values) if values else sentence)
 
 
 def capital(text: str) -> str:

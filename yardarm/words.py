@@ -139,7 +139,7 @@ def _checked(name: str, value: object, kind: Any, adapter: TypeAdapter[Any]) -> 
     except ValidationError as fault:
         known = get_args(kind) if get_origin(kind) is Literal else ()
         words = one_of(value, known) if known else f"{expected(fault.errors()[0])}, found {quoted(value)}"
-        raise InputError(f"{name}: {words}.") from None
+        raise InputError("{name}: {words}.", name=name, words=words) from None
 
 
 def as_plain(value: Any) -> Any:
@@ -166,7 +166,9 @@ def configured(game: str, config: Config, profile: str, changes: Mapping[str, An
     elif isinstance(config, Mapping):
         own = nested(as_plain(config), "config")
     elif config is not None:
-        raise InputError(f"config: expected a preset's name, a file, or what differs, found {quoted(config)}.")
+        raise InputError(
+            "config: expected a preset's name, a file, or what differs, found {config}.", config=quoted(config)
+        )
     changed = overlaid(own, nested(as_plain(changes or {}), "config"))
     return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
 
@@ -185,7 +187,11 @@ def words_of(players: object, name: str = "players") -> list[str]:
         return [word.strip() for word in players.split(",")]
     words = list(players) if isinstance(players, Iterable) and not isinstance(players, Mapping) else []
     if not words or not all(isinstance(word, str) or is_bot(word) for word in words):
-        raise InputError(f"{name}: expected words such as casual or skilled:simple, found {quoted(players)}.")
+        raise InputError(
+            "{name}: expected words such as casual or skilled:simple, found {players}.",
+            name=name,
+            players=quoted(players),
+        )
     return [word if isinstance(word, str) else f"casual:{named(word)}" for word in words]
 
 

@@ -102,7 +102,7 @@ def new_league(
     game = configuration.game
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:
-        raise InputError(f"--players: expected two or more, found {len(sides)}.")
+        raise InputError("--players: expected two or more, found {sides}.", sides=len(sides))
     return League(game, seed, ladder_of(game).tables, sides, pairs, bot_time_s, plain_json(configuration.tree)), bots
 
 

@@ -137,9 +137,15 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
         ("the tables", there.tables, league.tables),
     ):
         if held != given:
-            raise InputError(f"{path}: holds another league, expected {option} {held}, found {given}.")
+            raise InputError(
+                "{path}: holds another league, expected {option} {held}, found {given}.",
+                path=path,
+                option=option,
+                held=held,
+                given=given,
+            )
     if there.tree != league.tree:
-        raise InputError(f"{path}: holds a league with the keys of its configuration in another order.")
+        raise InputError("{path}: holds a league with the keys of its configuration in another order.", path=path)
     players = (*there.players, *(side for side in league.players if side not in there.players))
     return replace(league, players=players, pairs=max(there.pairs, league.pairs))
 
@@ -165,7 +171,9 @@ class OpenedLeague:
             self.league = _league(self.connection, path, first.game)
             tree = read_json(self.league.tree, finite=True)
             if any(run.configuration != digest(tree) for run in self.runs.values()):
-                raise InputError(f"{path}: the league's configuration is not that of its runs; the store is damaged.")
+                raise InputError(
+                    "{path}: the league's configuration is not that of its runs; the store is damaged.", path=path
+                )
             self.configuration = configuration_from(tree, f"{path}: configuration", first.profile, first.game)
             self.tables = Tables.of(first.game)
             self.seatings = {
@@ -175,7 +183,11 @@ class OpenedLeague:
             }
             strange = next((run for run in self.runs if run not in self.seatings), None)
             if strange is not None:
-                raise InputError(f"{path}: {strange} is no run of the league that it holds; the store is damaged.")
+                raise InputError(
+                    "{path}: {strange} is no run of the league that it holds; the store is damaged.",
+                    path=path,
+                    strange=strange,
+                )
         except BaseException:
             self.connection.close()
             raise
@@ -189,7 +201,11 @@ class OpenedLeague:
         seated = frozenset(chain.from_iterable(sides))
         alone = next((side for side in self.league.players if side not in seated), None)
         if alone is not None:
-            raise InputError(f"{self.path}: {quoted(label(alone))} is in no run of the league; the store is damaged.")
+            raise InputError(
+                "{path}: {label} is in no run of the league; the store is damaged.",
+                path=self.path,
+                label=quoted(label(alone)),
+            )
         place = {side: number for number, side in enumerate(self.league.players)}
         for met in dict.fromkeys(frozenset(met) for met in sides if len(met) == 2 and met <= place.keys()):
             first, second = sorted(met, key=place.__getitem__)
@@ -212,8 +228,12 @@ class OpenedLeague:
             for played in read_matches(self.connection, self.path, key, self.tables, len(run.players)):
                 if played[0].seed != match_seed(run.seed, played[0].index):
                     raise InputError(
-                        f"{self.path}: match {played[0].index} of {key}: seed: expected that of the run's match, "
-                        f"found {played[0].seed}; the store is damaged."
+                        "{path}: match {index} of {key}: seed: expected that of the run's match, found "
+                        "{seed}; the store is damaged.",
+                        path=self.path,
+                        index=played[0].index,
+                        key=key,
+                        seed=played[0].seed,
                     )
                 yield run, self.seatings[key], played
 
@@ -229,7 +249,13 @@ class OpenedLeague:
                 for row in side_rows(self.connection, TIMES, key):
                     flaw = flaw_of(TIMES, row, len(run.players))
                     if flaw is not None:
-                        raise InputError(f"{self.path}: match {row[1]!r} of {key}: {flaw}; the store is damaged.")
+                        raise InputError(
+                            "{path}: match {row!r} of {key}: {flaw}; the store is damaged.",
+                            path=self.path,
+                            row=row[1],
+                            key=key,
+                            flaw=flaw,
+                        )
                     yield side_of(run.seats[row[2] - 1]), (key, row[1]), row[3], row[4]
 
 
@@ -238,7 +264,7 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
     with refusing(path):
         there = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'league'").fetchone()
         if there is None or there[0] != _STATEMENT:
-            raise InputError(f"{path}: holds no league, expected a file written by league run.")
+            raise InputError("{path}: holds no league, expected a file written by league run.", path=path)
         rows = connection.execute("SELECT * FROM league LIMIT 2").fetchall()
     try:
         ((*cells, stored_digest),) = rows
@@ -263,5 +289,5 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
         if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):
             raise ValueError("is not that of a league")
     except (TypeError, ValueError, json.JSONDecodeError) as error:
-        raise InputError(f"{path}: the row of the league cannot be read; the store is damaged.") from error
+        raise InputError("{path}: the row of the league cannot be read; the store is damaged.", path=path) from error
     return league

@@ -36,7 +36,11 @@ class _Kept:
         sealed = self.result.sealed if isinstance(self.result, PlayedMatch) else None
         outside = any(seat.from_outside for seat in self.run.seats)
         if sealed is None or outside != (sealed.decisions is not None):
-            raise InputError(f"{path}: {self.name}: is not sealed as league run does it; the store is damaged.")
+            raise InputError(
+                "{path}: {self1}: is not sealed as league run does it; the store is damaged.",
+                path=path,
+                self1=self.name,
+            )
         return Task(self.number, self.result[0].seed, self.run.seats, kept=True, decisions=sealed.decisions)
 
     @property
@@ -51,7 +55,7 @@ def league_verify_command(given: LeagueVerifyOptions) -> None:
     with OpenedLeague(given.store) as league:
         kept = [_Kept(number, run, played) for number, (run, _, played) in enumerate(league.matches())]
         if not kept:
-            raise InputError(f"{given.store}: holds no match yet, expected league run to have played some.")
+            raise InputError("{store}: holds no match yet, expected league run to have played some.", store=given.store)
         whole = len(kept)
         if given.matches is not None and given.matches < whole:
             drawn = rng(given.seed, "league verify").choice(whole, given.matches, replace=False)
@@ -67,7 +71,7 @@ def league_verify_command(given: LeagueVerifyOptions) -> None:
                     print(printable(f"{given.store}: differs, {each.name}: {difference}.{also}"))
                     raise SystemExit(1)
     except InputError as error:
-        raise InputError(f"{given.store}: {error}") from error
+        raise InputError("{store}: {error}", store=given.store, error=error) from error
     of_all = "" if len(kept) == whole else f" of {whole}"
     print(printable(f"{given.store}: verified, {len(kept)}{of_all} matches repeat exactly."))
 

@@ -28,7 +28,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
-from sim.language import _, _n, put_in
+from sim.language import _, _n, put_in, said
 from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -187,7 +187,7 @@ class PlayScene:
                 session = Session.begin(setup, record, self._wanted, self.person)
             self._sit_down(session, guide, setup if at_practice else None)
         except InputError as error:
-            return str(error)
+            return said(error)
         self.draft = setup
         return ""
 
@@ -204,7 +204,7 @@ class PlayScene:
             record, self._record = self._record, None
             self._sit_down(self.resumed(file, record))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def play_on(self, cut: Record) -> str:
@@ -212,7 +212,7 @@ class PlayScene:
         try:
             self._sit_down(self.played_on(cut, None))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def show_again(self, passed_s: float) -> bool:
@@ -243,7 +243,7 @@ class PlayScene:
         try:
             self.open(BestScreen(self, from_record(file), file))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def undo(self) -> None:
@@ -255,7 +255,7 @@ class PlayScene:
             if session.match.undo() is False:
                 self.notice.say(_("There is no attempt to take back."), rank=Rank.ANSWER)
         except IllegalAction as refused:
-            self.notice.say(_(str(refused)), rank=Rank.ANSWER)
+            self.notice.say(said(refused), rank=Rank.ANSWER)
 
     def pause(self, why: str = "") -> None:
         """Pause; `why` is shown if the player did not ask for it."""

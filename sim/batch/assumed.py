@@ -156,7 +156,7 @@ class AssumedBands:
     def check_fit(self, game: str, configuration: str, seats: Sequence[Seat]) -> None:
         """Raise InputError unless they are of this game, configuration (its digest) and players."""
         if not self.fit(game, configuration, seats):
-            raise InputError(f"--assumptions: {self.path}: {self.misfit()}")
+            raise InputError("--assumptions: {path}: {misfit}", path=self.path, misfit=self.misfit())
 
     def misfit(self) -> str:
         """Return what is expected where they do not fit."""
@@ -189,7 +189,7 @@ def read_bands(path: Path) -> AssumedBands:
     try:
         found = _Study.model_validate(read_json(read_text(path), finite=True))
     except (ValueError, ValidationError, RecursionError) as error:
-        raise InputError(f"--assumptions: {path}: expected what study assumptions --json prints.") from error
+        raise InputError("--assumptions: {path}: expected what study assumptions --json prints.", path=path) from error
     figures = {
         one.figure: StudiedFigure(
             math.nan if one.estimate is None else one.estimate,

@@ -97,7 +97,7 @@ def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> 
     """Yield what is found in some matches of a game, each played twice. Raises InputError."""
     part = match_of(game)
     if part.questions is None:
-        raise InputError(f"--game: expected a game that seats external bots, found {game!r}.")
+        raise InputError("--game: expected a game that seats external bots, found {game!r}.", game=game)
     configuration = load_configuration(game, profile="draft")
     usual = bots_of(game).usual[_PROFILE]
     bot.took_s.clear()

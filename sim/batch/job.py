@@ -27,7 +27,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
-from sim.language import _n
+from sim.language import Wording, _n
 from sim.match.record import Recorder
 from sim.match.replay import Decisions, SealedMatch
 from sim.match.thinking_time import ThinkingTime, measured
@@ -180,7 +180,9 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
         except MemoryError as error:
             # This is not the match's fault: with more memory it can be played.
             raise InputError(
-                f"match {task.index} (seed {task.seed}) cannot be played: there is not enough memory."
+                "match {index} (seed {seed}) cannot be played: there is not enough memory.",
+                index=task.index,
+                seed=task.seed,
             ) from error
 
 
@@ -190,8 +192,10 @@ def check_versions(sent: tuple[tuple[str, str], ...]) -> None:
     for package, expected in sent:
         if here.get(package) != expected:
             raise InputError(
-                f"a worker has {package} {here.get(package, 'of no known version')}, expected {expected}: "
-                "results would depend on who plays."
+                "a worker has {package} {here}, expected {expected}: results would depend on who plays.",
+                package=package,
+                here=here.get(package) or Wording("of no known version"),
+                expected=expected,
             )
 
 

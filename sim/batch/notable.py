@@ -47,7 +47,9 @@ class StoredMatch:
         if not self.keeps_decisions:
             outside = next(seat.strategy for seat in run.seats if seat.from_outside)
             raise InputError(
-                f"{self.name}: cannot be played again: the store keeps no decisions of {outside}, as league run does."
+                "{self1}: cannot be played again: the store keeps no decisions of {outside}, as league run does.",
+                self1=self.name,
+                outside=outside,
             )
         followed: dict[str, Any] = {}
         if self.decisions is not None:
@@ -77,7 +79,7 @@ class Again:
         schema = Tables.of(self._stored.run.game).match
         if schema.stored_cells(self._rows.match_row()) != schema.stored_cells(self._stored.row):
             also = changed_versions(self._stored.run.versions)
-            raise InputError(f"{self._stored.name}: does not come out as it is stored.{also}")
+            raise InputError("{stored}: does not come out as it is stored.{also}", stored=self._stored.name, also=also)
         return self._recorder.text()
 
 
@@ -153,7 +155,12 @@ def numbered(path: Path, numbers: Sequence[int], option: str) -> list[Notable]:
     found = {stored.number: stored for stored, _ in _matches(path) if stored.number in numbers}
     missing = next((number for number in numbers if number not in found), None)
     if missing is not None:
-        raise InputError(f"{option}: {path}: expected numbers of matches that were played, found {missing}.")
+        raise InputError(
+            "{option}: {path}: expected numbers of matches that were played, found {missing}.",
+            option=option,
+            path=path,
+            missing=missing,
+        )
     return [Notable(found[number], ()) for number in dict.fromkeys(numbers)]
 
 

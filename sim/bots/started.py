@@ -34,7 +34,7 @@ def seated_bots(
         return {}
     questions = match_of(configuration.game).questions
     if questions is None:
-        raise InputError(f"{configuration.game} has no seats for external bots.")
+        raise InputError("{game} has no seats for external bots.", game=configuration.game)
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
     key = keyed(bots.secret, "bots", match)
     return {"bots": SeatedBots.begin(configuration, questions, seats, key, players, bots.time_s)}
@@ -50,8 +50,10 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
     word = dict(bots.words).get(seat.strategy)
     if word is None:
         raise InputError(
-            f"{seat.name} is played by {seat.strategy}, an external bot: expected it to be named again, since "
-            "nothing that is read ever starts one."
+            "{seat} is played by {strategy}, an external bot: expected it to be named again, "
+            "since nothing that is read ever starts one.",
+            seat=seat.name,
+            strategy=seat.strategy,
         )
     key = table, number, seat.strategy, word
     if key in _STARTED and _STARTED[key].busy:

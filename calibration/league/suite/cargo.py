@@ -26,7 +26,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import questions
 from sim.games.riff_raff.match.intents import Place
 from sim.games.riff_raff.match.table import check_piece, check_place, outcome_of
-from sim.language import N_
+from sim.language import N_, Wording
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.people.execution import execute, wander
@@ -278,7 +278,7 @@ class CargoTask:
     def _check(self, question: Question[Observation, Any], answer: Intent) -> None:
         """Raise IllegalAction for an answer against the rules, as a match does."""
         if not isinstance(answer, Place):
-            raise IllegalAction(f"{ME} is asked for a placement.")
+            raise IllegalAction(Wording("{me} is asked for a placement.", me=ME))
         check_piece(answer, question.view.state, self.configuration.setup)
         check_place(answer, question.view.state, self.configuration.setup)
 

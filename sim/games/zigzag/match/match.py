@@ -107,7 +107,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """
         super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
-            raise InputError(f"--players: expected four or six players in teams of two, found {len(seats)}.")
+            raise InputError(
+                "--players: expected four or six players in teams of two, found {seats}.", seats=len(seats)
+            )
         self.configuration = configuration
         self.inbox = inbox or Inbox()
         # A replay has no live person: what was done is on record.
