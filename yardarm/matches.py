@@ -10,14 +10,12 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, TIME_S, BotWords, named_again
-from sim.errors import IllegalAction, InputError
+from sim.errors import IllegalAction, InputError, whole
 from sim.match.base import Match as OurMatch
 from sim.match.held import Held, state_of
 from sim.match.record import Recorder
@@ -110,12 +108,28 @@ class Question(BotQuestion):
     _answer: Callable[[object], None] = field(repr=False, compare=False)
 
     @classmethod
-    def of(cls, asked: TurnQuestion[Any, Any], part: QuestionsPart, answer: Callable[[object], None]) -> Question:
+    def of(
+        cls,
+        asked: TurnQuestion[Any, Any],
+        part: QuestionsPart,
+        answer: Callable[[object], None],
+        model: Callable[[int], Line],
+    ) -> Question:
         """Return the question of a match as plain data."""
         think = None if part.think is None else partial(part.think, asked)
         mask = None if part.mask is None else partial(part.mask, asked)
         view = part.view(asked)
-        return cls(asked.by[0], asked.kind, view, lambda: part.legal(asked), answer, _think=think, _mask=mask)
+        return cls(
+            asked.by[0], asked.kind, view, lambda: part.legal(asked), answer, _think=think, _mask=mask, _model=model
+        )
+
+    def model(self, seed: int = 0) -> Match:
+        """Return what the player may know as a match, with all that is hidden from them drawn anew by the seed.
+
+        It waits for the answer to this question, and can be forked. Raises InputError for a game that has no such
+        state.
+        """
+        return match.load(self.state(seed))
 
     def answer(self, answer: object) -> None:
         """Answer with one of the legal answers, or with data like them. Raises IllegalAction, before anything moves."""
@@ -260,13 +274,20 @@ class Match:
         """
         return _open(self.save(), self._bots, renoise)
 
+    def determinize(self, seed: int) -> Match:
+        """Return what the player who is asked may know as a match, with the hidden drawn anew (`Question.model`).
+
+        Raises InputError where nobody is asked, and for a game that has no such state.
+        """
+        pending = self._played.pending if isinstance(self._played, TurnBasedMatch) else None
+        if pending is None or not isinstance(self._played, TurnBasedMatch):
+            raise InputError("determinize: expected a match that waits for an answer (questions).")
+        return _open(self._played.model(pending.by[0], whole("seed", seed, 0)), NO_BOTS)
+
     def _renoise(self, seed: int) -> None:
-        given: Any = seed
-        if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 0:
-            raise InputError("renoise: expected a whole number, at least 0, found {seed!r}.", seed=seed)
         assert isinstance(self._played, OurMatch)
         # Seeds are counted from 0 or 1: none of them may be that of the match.
-        self._played.renoise(derive(int(seed), "renoise"))
+        self._played.renoise(derive(whole("renoise", seed, 0), "renoise"))
 
     def questions(self, *names: str) -> Iterator[Question]:
         """Play to the end; yield each question to the players of these names, of all if none is given.
@@ -284,7 +305,8 @@ class Match:
         self._played.ask_again()
         try:
             for asked in self._played.questions():
-                yield Question.of(asked, self._questions, self.answer)
+                model = partial(self._played.model, asked.by[0])
+                yield Question.of(asked, self._questions, self.answer, model)
         finally:
             # What is left is decided by the bots again.
             self._asked.names = frozenset()
@@ -368,6 +390,11 @@ def _open(state: State, bots: BotWords, renoise: int | None = None) -> Match:
     if renoise is not None:
         opened._renoise(renoise)
     return opened
+
+
+def load(state: State) -> Match:
+    """Open a match at the moment of a state, as `match.load` does. Raises InputError."""
+    return match.load(state)
 
 
 match = Matches()

@@ -22,6 +22,7 @@ from pydantic import Field, ValidationError
 from sim.configuration import changed_versions, configuration_from
 from sim.errors import InputError
 from sim.match.base import Checkpoint, Decided, Match
+from sim.match.model import FORMAT, VERSION
 from sim.match.record import HeaderModel, NoiseModel, RecordModel
 from sim.match.replay import Decisions
 from sim.match.seats import check_seats
@@ -32,7 +33,6 @@ from sim.seat import Seat
 from sim.spec import Check, OutsideBots, match_of
 from sim.untrusted_text import read_json
 
-FORMAT, VERSION = "yardarm-state", 1
 _WHERE = Path("the state")
 
 

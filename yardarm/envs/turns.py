@@ -162,7 +162,7 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         self._match = opened
         self._forget()
         self.match.run()
-        # What has been rewarded is told by the state, not by the lines that were played again.
+        # What has been rewarded is in the state, not in the lines that were played again.
         self._course.hold(held.model.record, episode["course"])
         self.__dict__.update(deepcopy(episode["steps"]))
         self.seating.stream.bit_generator.state = episode["stream"]
