@@ -137,7 +137,7 @@ def record_schema(game: str) -> str:
     words: dict[str, Schema] = {key: {"type": "string"} for key in ("by", "phase", "sha256")}
     words |= {"time_s": {"type": "number"}, "lines": {"type": "integer"}, "events": {"type": "array"}}
     words |= {"winners": {"type": "array", "items": {"type": "string"}}, "action": {"type": "object"}}
-    words |= dict.fromkeys(("tick", "step", "seed"), {"type": "integer"})
+    words |= {key: {"type": "integer"} for key in ("tick", "step", "seed")}
 
     def stage(name: str, *needed: str) -> Schema:
         properties: Schema = {"stage": {"const": name}} | {key: words[key] for key in needed}
