@@ -150,10 +150,18 @@ class Held:
             _check(line, number, part.intent)
         intents = tuple((number, line) for number, line in tail if line["stage"] == "intent")
         record = Decisions(_WHERE, self.seats, intents, tuple(state.record[self._first :]))
-        match = part.open(self.configuration, self.seats, self.seed, record_line, record, True, bots)
+        listens = state.checkpoint is None
+
+        def heard(line: Line) -> None:
+            # What a match writes as it is set up was before the checkpoint.
+            if listens:
+                record_line(line)
+
+        match = part.open(self.configuration, self.seats, self.seed, heard, record, True, bots)
         if not isinstance(match, Match):
             raise InputError("{title} cannot be held: its matches are of their own kind.", title=match.title)
         self._restore(match)
+        listens = True
         if not match.reach(state.tick, state.step, state.owed_s):
             raise self.differs()
         if state.pending:
