@@ -6,7 +6,7 @@ import atexit
 import threading
 from typing import Any
 
-from sim.bots.player import Player
+from sim.bots.player import Absent, Player
 from sim.bots.seated import SeatedBots
 from sim.bots.words import BotWords
 from sim.errors import InputError
@@ -27,7 +27,7 @@ def seated_bots(
     match: names it among those of its run, for the bots' seeds. table: tells matches apart that are played at the same
     time.
 
-    Raises InputError where one is not among `bots`, or cannot be started.
+    One that cannot be started again forfeits. Raises InputError where one is not among `bots`.
     """
     outside = {number: seat for number, seat in enumerate(seats) if seat.from_outside}
     if not outside:
@@ -60,7 +60,11 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
         # A match that was left asks it yet: that one may end in its own time.
         threading.Thread(target=_STARTED.pop(key).end, daemon=True).start()
     if key not in _STARTED:
-        _STARTED[key] = bots.start(seat.strategy)
+        try:
+            _STARTED[key] = bots.start(seat.strategy)
+        except InputError as error:
+            # It was started to learn its name: that it fails now is its own doing, and loses its own matches alone.
+            return Absent(str(error).rstrip("."))
     return _STARTED[key]
 
 
