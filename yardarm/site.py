@@ -35,7 +35,7 @@ MOMENT_S, AFTER_S = 8.0, 4.0
 """How much of a match a moment shows (s), and how much of that comes after what makes it one."""
 STILL_PX, STILL_QUALITY = (640, 360), 60
 NOTHING = (
-    "No match of this store can be played again: external bots played, and only league run keeps what they decide."
+    "No match of this store can be played again: external bots played, and only league run keeps what they answer."
 )
 
 

@@ -35,9 +35,9 @@ class _Kept:
         """Return the task that plays it again. Raises InputError if the store has not what it takes."""
         sealed = self.result.sealed if isinstance(self.result, PlayedMatch) else None
         outside = any(seat.from_outside for seat in self.run.seats)
-        if sealed is None or outside != (sealed.decisions is not None):
+        if sealed is None or outside != (sealed.answers is not None):
             raise InputError(f"{path}: {self.name}: is not sealed as league run does it; the store is damaged.")
-        return Task(self.number, self.result[0].seed, self.run.seats, kept=True, decisions=sealed.decisions)
+        return Task(self.number, self.result[0].seed, self.run.seats, kept=True, answers=sealed.answers)
 
     @property
     def name(self) -> str:
