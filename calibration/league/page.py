@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
-from calibration.league.words import COLUMNS, cells, elo_text, notes
+from calibration.league.words import COLUMNS, bot_lines, cells, elo_text, notes
 from calibration.reports.page import Picture, bullets, facts, page, pictures, table
 from calibration.reports.pictures import Canvas
 from sim.spec import GAMES
@@ -66,7 +66,11 @@ def ratings(found: LeagueTable) -> Iterator[str]:
 def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:
     league = found.league
     yield "Pairs", f"{league.pairs} for every two players, at the tables {', '.join(league.tables)}"
-    yield "Seed", str(league.seed)
+    yield "Seeds", escape(f"{league.seeds}; commitment {league.commitment}")
+    for line in bot_lines(league):
+        yield "Bot", escape(line)
+    yield "Digest of the league", found.digest
+    yield "Times", "as measured; nothing verifies them"
     yield "Physics profile", escape(found.profile)
     yield "Configuration", escape(found.configuration)
     yield "Versions", escape(", ".join(f"{name} {version}" for name, version in found.versions.items()))

@@ -6,16 +6,18 @@ import math
 from collections.abc import Iterator
 
 from calibration.league.sides import label
+from calibration.league.store import League
 from calibration.league.table import LeagueTable, Standing
 from sim.statistics import Interval
 from sim.text_table import text_table
 
-COLUMNS = ("Elo", "victories", "matches", "ms a decision", "faults a thousand questions")
+COLUMNS = ("Elo", "victories", "matches", "forfeited", "ms a decision", "faults a thousand questions")
 
 
 def cells(one: Standing) -> tuple[str, ...]:
     """Return what the columns say of a player."""
-    return elo_text(one.elo), one.victory.percent(), str(one.matches), time_text(one), faults_text(one)
+    numbers = str(one.matches), str(one.forfeits or "-")
+    return elo_text(one.elo), one.victory.percent(), *numbers, time_text(one), faults_text(one)
 
 
 def table_lines(found: LeagueTable) -> Iterator[str]:
@@ -24,12 +26,12 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
     zero = "the mean is 0" if found.anchor is None else f"{label(found.anchor)} is 1500"
     yield (
         f"{league.game}, {league.pairs} mirrored pair{'s' * (league.pairs != 1)} for every two players, "
-        f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
+        f"tables {', '.join(league.tables)}, profile {found.profile} (95 % intervals; {zero}), seeds {league.seeds}."
     )
     names = [f"  {place:2}  {label(one.side)}" for place, one in enumerate(found.standings, start=1)]
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [(name, *cells(one)) for name, one in zip(names, found.standings, strict=True)]
-    yield from text_table(rows, "<>>>><", (0, 22, 22, 7, 24))
+    yield from text_table(rows, "<>>>>><", (0, 22, 22, 7, 9, 24))
     yield ""
     yield "Share of victories against each other, in percent:"
     met = [("", *map(str, range(1, len(names) + 1)))]
@@ -38,6 +40,14 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
         met.append((name, *("-" if share is None else f"{100 * share.estimate:.0f}" for share in shares)))
     yield from text_table(met, "<" + ">" * len(names), (0, *(6 for _ in names)))
     yield from notes(found)
+    yield from bot_lines(league)
+    yield f"Digest {found.digest}; times are as measured, and nothing verifies them."
+
+
+def bot_lines(league: League) -> Iterator[str]:
+    """Yield what is known of the files of external bots, a sentence each."""
+    for bot, digest in league.bots.items():
+        yield f"{bot}: " + (f"its file has the digest {digest[:12]}." if digest else "there is no file of it.")
 
 
 def notes(found: LeagueTable) -> Iterator[str]:
@@ -45,6 +55,10 @@ def notes(found: LeagueTable) -> Iterator[str]:
     if found.cycle:
         beats = " beats ".join(map(label, (*found.cycle, found.cycle[0])))
         yield f"No order of strength is true of all: {beats}, each beyond doubt."
+    for one in found.standings:
+        if one.forfeits:
+            matches = f"{one.forfeits} match{'es' * (one.forfeits != 1)}"
+            yield f"{label(one.side)} forfeited {matches}, the first: {one.first_forfeit}."
     if found.half:
         yield (
             f"{found.half} match{'es' * (found.half != 1)} without the other of the pair "

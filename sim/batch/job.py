@@ -46,7 +46,7 @@ class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
 
     seats: who played, of a match that was played just now, and the faults of its external bots. answers: what
     became of the answers of these, by seat. sealed: what playing it again is compared with, if the task asked for that.
-    times: of its players, likewise.
+    times: of its players, likewise. digest: all digits of that of a sealed match, where a store holds it.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -54,6 +54,7 @@ class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
     answers: tuple[AnswerCount, ...] = ()
     sealed: SealedMatch | None = None
     times: ThinkingTime | None = None
+    digest: str = ""
 
 
 DIED = "the worker that plays it dies"

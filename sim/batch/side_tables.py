@@ -1,7 +1,8 @@
 """The tables of a store beside runs, matches and turns, made when something is to be kept in them.
 
 answers: what became of the answers of external bots. records: what it takes to play a match again bit for bit.
-times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike.
+times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike. links:
+the matches of a league in the order in which they came, each with a digest of itself and all before it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _SEAT = (*_MATCH, ("seat", "INTEGER"))
 ANSWERS = SideTable("answers", (*_SEAT, ("verdict", "TEXT"), ("answers", "INTEGER"), ("first", "TEXT")), 4)
 RECORDS = SideTable("records", (*_MATCH, ("lines", "INTEGER"), ("sha256", "TEXT"), ("answers", "TEXT")), 2)
 TIMES = SideTable("times", (*_SEAT, ("decisions", "INTEGER"), ("processor_s", "REAL")), 3)
-SIDE_TABLES = (ANSWERS, RECORDS, TIMES)
+LINKS = SideTable("links", (*_MATCH, ("place", "INTEGER"), ("link", "TEXT")), 2)
+SIDE_TABLES = (ANSWERS, RECORDS, TIMES, LINKS)
 
 
 def answer_cells(answers: Sequence[AnswerCount], seats: Sequence[Seat]) -> list[tuple[Cell, ...]]:

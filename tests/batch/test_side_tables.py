@@ -16,7 +16,7 @@ from sim.batch.runner import tasks_of
 from sim.batch.side_tables import ANSWERS, RECORDS, TIMES, SideTable
 from sim.batch.store_format import Tables, create_side_table, match_digest
 from sim.batch.store_writer import Run, Store
-from sim.bots.answers import LONGEST_ANSWER, Notes, seated_again, unpacked
+from sim.bots.answers import Notes, seated_again, unpacked
 from sim.bots.fault_count import FaultCount
 from sim.bots.seated import FEW_FAULTS
 from sim.bots.started import end_bots
