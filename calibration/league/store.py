@@ -349,9 +349,7 @@ class OpenedLeague:
             for table in (f"matches WHERE status = '{PLAYED}'", LINKS.name)
         )
         if not found == linked == self.chain.matches:
-            raise self._broken(
-                f"expected {self.chain.matches} matches, found {found} and {linked} links of their chain"
-            )
+            raise self._broken(f"expected {self.chain.matches} matches, found {found}, with {linked} links")
 
     def _check_chain(self, digests: Mapping[tuple[str, int], str]) -> None:
         self.check_count()

@@ -116,7 +116,7 @@ def _differences(old: MatchResult, new: MatchResult | CrashingMatch, tables: Tab
     assert isinstance(new, PlayedMatch)
     assert old.sealed is not None
     assert new.sealed is not None
-    if old.answers != new.answers:
+    if set(old.answers) != set(new.answers):
         yield "the bots' answers are counted otherwise"
     if old.sealed.lines != new.sealed.lines:
         yield f"recorded {old.sealed.lines} lines, simulated {new.sealed.lines}"
