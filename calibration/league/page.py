@@ -83,8 +83,12 @@ def _picture(found: LeagueTable) -> Picture:
     axes = canvas.axes
     names = [label(one.side) for one in found.standings]
     for place, one in enumerate(found.standings):
-        if math.isfinite(one.elo.low) and math.isfinite(one.elo.high):
-            axes.plot([one.elo.low, one.elo.high], [place, place], color=_DOT, linewidth=2, solid_capstyle="butt")
+        # A bound that is infinite ends the line at the estimate, with an arrow.
+        ends = [end if math.isfinite(end) else one.elo.estimate for end in (one.elo.low, one.elo.high)]
+        axes.plot(ends, [place, place], color=_DOT, linewidth=2, solid_capstyle="butt")
+        for end, arrow in ((one.elo.low, "<"), (one.elo.high, ">")):
+            if math.isinf(end):
+                axes.plot([one.elo.estimate], [place], arrow, color=_DOT, markersize=9)
         axes.plot([one.elo.estimate], [place], "o", color=_DOT, markersize=5)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -34,9 +34,8 @@ from sim.statistics import Interval, t_quantile
 
 POINTS = 400.0 / math.log(10.0)
 """Elo points for each unit of the logit."""
-_USUAL_SCATTER, _USUAL_PAIRS = 0.4, 1
-"""A scatter and the number of pairs that it counts as, beside those that were played: between 0.33, that of a league of
-Riff Raff (48 pairs of 4), and 0.46 of ZATRE (48 pairs of two pairings). Two independent decided matches have 0.5."""
+_USUAL_SCATTER, _USUAL_PAIRS = 0.5, 1
+"""A scatter, that of two independent decided matches, and the number of pairs that it counts as beside those played."""
 _FARTHEST = 20.0
 """How far from the best a bound is looked for (logits). Farther out chances are 0 to rounding, and what was found
 there would be an accident."""

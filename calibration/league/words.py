@@ -55,6 +55,10 @@ def notes(found: LeagueTable) -> Iterator[str]:
     if found.cycle:
         beats = " beats ".join(map(label, (*found.cycle, found.cycle[0])))
         yield f"No order of strength is true of all: {beats}, each beyond doubt."
+    if any(map(math.isinf, (end for one in found.standings for end in (one.elo.low, one.elo.high)))):
+        yield "Some always win or always lose: nothing bounds how far they are from the others" + (
+            ", whose mean is 0." if found.anchor is None else "."
+        )
     for one in found.standings:
         if one.forfeits:
             matches = f"{one.forfeits} match{'es' * (one.forfeits != 1)}"
@@ -73,6 +77,10 @@ def elo_text(elo: Interval) -> str:
     """Return a rating as people read it: `123 (98 to 150)`."""
     if math.isnan(elo.low):
         return f"{elo.estimate:+.0f}" if elo.estimate < 1000 else f"{elo.estimate:.0f}"
+    if math.isinf(elo.low) or math.isinf(elo.high):
+        low, high = (f"{end:.0f} or" if math.isfinite(end) else "" for end in (elo.low, elo.high))
+        bounds = f"{low} more" if low else f"{high} less" if high else "nothing bounds it"
+        return f"{elo.estimate:.0f} ({bounds})"
     return f"{elo.estimate:.0f} ({elo.low:.0f} to {elo.high:.0f})"
 
 

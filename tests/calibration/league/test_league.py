@@ -303,13 +303,12 @@ def test_an_answer_that_was_edited_is_told(stored: Path, tmp_path: Path, capsys:
         "SELECT run, match, records.answers FROM records JOIN runs USING (run)"
         " WHERE players LIKE '%engine%greedy%' LIMIT 1",
     )
-    said = unpacked(packed, "here")
-    entries = said["Anne"]
+    entries: list[dict[str, Any]] = unpacked(packed, "here")["Anne"]
     number = next(number for number, entry in enumerate(entries) if entry.get("answer"))
-    surplus = {"Anne": [*entries, entries[-1]]}
-    edited = {"Anne": [*entries[:number], {"failed": "raised"}, *entries[number + 1 :]]}
+    surplus = [*entries, entries[-1]]
+    edited = [*entries[:number], {"failed": "raised"}, *entries[number + 1 :]]
     for name, answers, words in (("a", surplus, "not all answers"), ("b", edited, "recorded")):
-        changed = Notes(1, answers).packed()
+        changed = Notes(1, {"Anne": answers}).packed()
         sql = f"UPDATE records SET answers = '{changed}' WHERE run = '{run}' AND match = {match}"
         code, told = verified(forged(stored, tmp_path / f"{name}.sqlite", sql), capsys)
         assert code == 1
