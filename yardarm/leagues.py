@@ -74,7 +74,7 @@ def league(
     store: str | Path | None = None,
     anchor: str | None = None,
     jobs: int = 1,
-    seed: int = 1,
+    seed: int | None = None,
     config: Config = None,
     profile: str = "play",
     bot_time_s: float = TIME_S,
@@ -83,6 +83,7 @@ def league(
 
     players: such as `["casual:simple", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
+    seed: the number from which all seeds are made, so that others can repeat the league; None: chance draws them.
     """
     configuration = configured(game, config, profile)
     played, bots = new_league(configuration, tuple(words_of(players)), pairs, seed, bot_time_s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from sim.bots.player import Absent, Player
@@ -20,12 +21,17 @@ _STARTED: dict[tuple[int, int, str, str], Player] = {}
 
 
 def seated_bots(
-    configuration: Configuration, seats: tuple[Seat, ...], bots: BotWords, match: Key = 0, table: int = 0
+    configuration: Configuration,
+    seats: tuple[Seat, ...],
+    bots: BotWords,
+    match: Key = 0,
+    table: int = 0,
+    noting: Callable[[str, Player], Player] | None = None,
 ) -> dict[str, Any]:
     """Return what a match is opened with, beside what all matches get: its external bots; nothing without any.
 
     match: names it among those of its run, for the bots' seeds. table: tells matches apart that are played at the same
-    time.
+    time. noting: returns the bot of a seat so that its answers are noted.
 
     One that cannot be started again forfeits. Raises InputError where one is not among `bots`.
     """
@@ -36,6 +42,8 @@ def seated_bots(
     if questions is None:
         raise InputError("{game} has no seats for external bots.", game=configuration.game)
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
+    if noting is not None:
+        players = {by: noting(by, player) for by, player in players.items()}
     key = keyed(bots.secret, "bots", match)
     return {"bots": SeatedBots.begin(configuration, questions, seats, key, players, bots.time_s)}
 
