@@ -215,7 +215,8 @@ class CargoTask:
                     answer = think()
                 self._check(question, answer)
                 return answer
-            return outside.decide(question, think, partial(self._check, question))
+            found_place: Place = outside.decide(question, think, partial(self._check, question))
+            return found_place
 
         with measured() as times:
             found.solved, found.tries = float(sum(self.outcomes(decide, seed, tries))), tries
