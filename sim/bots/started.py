@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.bots.player import Absent, Player
 from sim.bots.seated import SeatedBots
-from sim.bots.words import BotWords
+from sim.bots.words import BotWords, NotHereError
 from sim.errors import InputError
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -70,6 +70,8 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
     if key not in _STARTED:
         try:
             _STARTED[key] = bots.start(seat.strategy)
+        except NotHereError:
+            raise
         except InputError as error:
             # It was started to learn its name: that it fails now is its own doing, and loses its own matches alone.
             return Absent(str(error).rstrip("."))
