@@ -207,8 +207,9 @@ class CargoTask:
                 with thinking(ME):
                     answer = think()
                 self._check(question, answer)
-                return answer
-            return outside.decide(question, think, partial(self._check, question))
+            else:
+                answer = outside.decide(question, think, partial(self._check, question))
+            return answer
 
         with measured() as times:
             found.solved, found.tries = float(sum(self.outcomes(decide, seed, tries))), tries
