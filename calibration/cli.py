@@ -125,6 +125,7 @@ VERBS = (
         ),
         run=(_LEAGUE,),
         guides=("how-to/run-a-league.md",),
+        translated=True,
     ),
     Verb(
         "league table",
@@ -134,6 +135,7 @@ VERBS = (
         examples=("yardarm league table league.sqlite --anchor casual:simple --out league.html",),
         run=(_LEAGUE, "yardarm league table zatre.sqlite --out zatre.html"),
         guides=("how-to/run-a-league.md",),
+        translated=True,
     ),
     Verb(
         "league verify",
@@ -176,6 +178,7 @@ VERBS = (
         ),
         run=("yardarm suite run --bot simple --against random --template top-shared --tasks 2",),
         guides=("how-to/run-a-league.md", "tutorials/write-a-bot.md"),
+        translated=True,
     ),
     Verb(
         "suite tasks",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim import options
+from sim.language import Wording
 from sim.spec import GAMES
 from sim.verbs import MOST, written
 
@@ -78,9 +79,9 @@ class ReportOptions:
 
     def __post_init__(self) -> None:
         if self.out is None and self.csv is None and self.parquet is None and not self.as_json:
-            raise typer.BadParameter("expected --out FILE.html, --csv DIR, --parquet DIR or --json")
+            raise typer.BadParameter(Wording("expected --out FILE.html, --csv DIR, --parquet DIR or --json"))
         if self.moments and (self.out is None or self.against is not None):
-            raise typer.BadParameter("--moments: expected --out FILE.html with it, and no --against")
+            raise typer.BadParameter(Wording("--moments: expected --out FILE.html with it, and no --against"))
 
     def workers(self, matches: int) -> int:
         """Return the number of processes that count a run."""

@@ -15,6 +15,7 @@ VERBS = (
             "yardarm watch riff-raff --players child:random,child:random --profile draft --text --record match.jsonl",
         ),
         guides=("how-to/watch-several-and-films.md", "reference/strategies.md", "reference/keys.md"),
+        translated=True,
     ),
     Verb(
         "play",
@@ -27,6 +28,7 @@ VERBS = (
             "yardarm play examples/match.jsonl --from 2:00",
         ),
         guides=("how-to/play.md", "reference/keys.md"),
+        translated=True,
     ),
     Verb(
         "replay",
@@ -40,6 +42,7 @@ VERBS = (
         ),
         exits={1: "--verify: the record does not repeat exactly"},
         guides=("how-to/watch-several-and-films.md",),
+        translated=True,
     ),
     Verb(
         "workshop",
@@ -51,5 +54,6 @@ VERBS = (
             "yardarm workshop riff-raff --config family --out mine.toml",
         ),
         guides=("how-to/design-a-ship.md", "how-to/design-a-bowl.md"),
+        translated=True,
     ),
 )

@@ -10,7 +10,8 @@ import typer
 
 from scenes.spec import games_with_scenes, scenes_of
 from sim import options
-from sim.language import VARIABLE, of_the_system, speak
+from sim.language import VARIABLE, Wording, of_the_system, speak
+from sim.refusals import either
 from sim.spec import GAMES
 from sim.verbs import Several, written
 
@@ -19,7 +20,9 @@ def pixels(text: str) -> tuple[int, int]:
     """Read `1280x720` as width and height in pixels. Raises typer.BadParameter."""
     match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
     if match is None or not all(64 <= int(side) <= 8192 for side in match.groups()):
-        raise typer.BadParameter(f"{text!r} is not a size, expected WIDTHxHEIGHT such as 1280x720, 64 to 8192 each.")
+        raise typer.BadParameter(
+            Wording("{text!r} is not a size, expected WIDTHxHEIGHT such as 1280x720, 64 to 8192 each.", text=text)
+        )
     return int(match[1]), int(match[2])
 
 
@@ -32,7 +35,9 @@ def match_time(text: str) -> float:
     """Read `312.5`, `5:12` or `1:05:12` as seconds. Raises typer.BadParameter."""
     found = re.fullmatch(r"(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)", text)
     if found is None:
-        raise typer.BadParameter(f"{text!r} is not a time of a match, expected seconds or M:SS, such as 312.5 or 5:12.")
+        raise typer.BadParameter(
+            Wording("{text!r} is not a time of a match, expected seconds or M:SS, such as 312.5 or 5:12.", text=text)
+        )
     return 3600.0 * float(found[1] or 0) + 60.0 * float(found[2] or 0) + float(found[3])
 
 
@@ -154,12 +159,14 @@ class WatchOptions:
 
     def __post_init__(self) -> None:
         if self.game is None and not self.demo:
-            raise typer.BadParameter(f"expected {' or '.join(GAMES)}, or --demo.", param_hint="GAME")
+            raise typer.BadParameter(Wording("expected {games}, or --demo.", games=either(GAMES)), param_hint="GAME")
         chosen = (self.game, self.players, self.export, self.grid, self.record, self.config)
         if self.demo and (any(choice is not None for choice in chosen) or self.theatre or self.thoughts or self.text):
             raise typer.BadParameter(
-                "--demo shows all games in a window, so it goes with no game, --players, --config, --grid, --theatre,"
-                " --thoughts, --text, --record or --export."
+                Wording(
+                    "--demo shows all games in a window, so it goes with no game, --players, --config, "
+                    "--grid, --theatre, --thoughts, --text, --record or --export."
+                )
             )
 
 
@@ -225,25 +232,33 @@ class PlayOptions:
     def __post_init__(self) -> None:
         chosen = self.seats is not None or self.practice
         if self.text and self.practice:
-            raise typer.BadParameter("--text: expected either --practice or --text, not both.")
+            raise typer.BadParameter(Wording("--text: expected either --practice or --text, not both."))
         if self.game is None and (chosen or (self.text and self.resume is None)):
-            raise typer.BadParameter(f"expected a game with it, {' or '.join(GAMES)}.", param_hint="GAME")
+            raise typer.BadParameter(
+                Wording("expected a game with it, {games}.", games=either(GAMES)), param_hint="GAME"
+            )
         asked = self.seed is not None or self.config is not None or self.tempo is not None or self.profile != "play"
         if self.resume is not None and (self.game is not None or chosen or asked):
             raise typer.BadParameter(
-                "the match and its players are in the file, so nothing else is chosen with --resume."
+                Wording("the match and its players are in the file, so nothing else is chosen with --resume.")
             )
         if self.from_s is not None and self.file is None:
-            raise typer.BadParameter("--from: expected the record of a match with it, such as match.jsonl.")
+            raise typer.BadParameter(Wording("--from: expected the record of a match with it, such as match.jsonl."))
         if self.file is not None and self.from_s is None:
             raise typer.BadParameter(
-                f"expected {' or '.join(GAMES)}, or --from with a record, found {self.game}; --resume continues one.",
+                Wording(
+                    "expected {games}, or --from with a record, found {game}; --resume continues one.",
+                    games=either(GAMES),
+                    game=self.game,
+                ),
                 param_hint="GAME",
             )
         if self.file is not None and (chosen or asked):
-            raise typer.BadParameter("the match and its players are in the record, so nothing else is chosen with it.")
+            raise typer.BadParameter(
+                Wording("the match and its players are in the record, so nothing else is chosen with it.")
+            )
         if self.seat is not None and self.from_s is None:
-            raise typer.BadParameter("--seat: expected --from with it; --seats says who plays at a new table.")
+            raise typer.BadParameter(Wording("--seat: expected --from with it; --seats says who plays at a new table."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +281,9 @@ class ReplayOptions:
 
     def __post_init__(self) -> None:
         if self.verify and (self.export is not None or self.text or self.theatre):
-            raise typer.BadParameter("--verify shows nothing, so it goes with none of --export, --text and --theatre.")
+            raise typer.BadParameter(
+                Wording("--verify shows nothing, so it goes with none of --export, --text and --theatre.")
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
-from sim.language import _, capital, put_in
+from sim.language import _, capital, put_in, said
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder, parse_record, read_record
 from sim.match.replay import replay, verify_command
@@ -78,20 +78,27 @@ class Show:
         if self.export is not None and self.text:
             raise InputError("--text: expected either --export or --text, not both.")
         if self.text and (self.grid is not None or self.theatre):
-            raise InputError(f"--text: expected either {'--grid' if self.grid else '--theatre'} or --text, not both.")
+            raise InputError(
+                "--text: expected either {words} or --text, not both.", words="--grid" if self.grid else "--theatre"
+            )
         if self.grid is not None and self.theatre:
             raise InputError("--grid: expected either --grid or --theatre, not both.")
         if self.grid is not None and self.grid not in GRIDS:
-            raise InputError(f"--grid: expected {', '.join(map(str, GRIDS[:-1]))} or {GRIDS[-1]}, found {self.grid}.")
+            raise InputError(
+                "--grid: expected {grids} or {grids2}, found {grid}.",
+                grids=", ".join(map(str, GRIDS[:-1])),
+                grids2=GRIDS[-1],
+                grid=self.grid,
+            )
         for other, is_given in (("--text", self.text), ("--grid", self.grid is not None), ("--theatre", self.theatre)):
             if self.thoughts and is_given:
-                raise InputError(f"--thoughts: expected either --thoughts or {other}, not both.")
+                raise InputError("--thoughts: expected either --thoughts or {other}, not both.", other=other)
         if self.palette not in palettes.NAMES:
-            raise InputError(f"--palette: {one_of(self.palette, palettes.NAMES)}.")
+            raise InputError("--palette: {one_of}.", one_of=one_of(self.palette, palettes.NAMES))
         try:
             texts.check_scale(self.text_scale)
         except ValueError as error:
-            raise InputError(f"--text-scale: {error}.") from error
+            raise InputError("--text-scale: {error}.", error=error) from error
         if self.export is not None:
             from scenes.export.export import check_target
 
@@ -130,7 +137,7 @@ def watch_command(given: WatchOptions) -> None:
     configuration = load_configuration(given.game, given.config, given.profile)
     print_remark(configuration)
     words = given.players or usual_players(configuration)
-    seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s)
+    seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s, aloud=True)
     seed = DEFAULT_SEED if given.seed is None else given.seed
     # An external bot takes its own time, so its match is not simulated in advance.
     show = replace(show, from_mark=given.seed is None and not bots.words)
@@ -183,7 +190,7 @@ def show_match(
         _print_match(open_match, seed, _("The match is shown as text."))
         return
     if show.thoughts and watching_of(game) is None:
-        raise InputError(f"--thoughts: {title} shows none.")
+        raise InputError("--thoughts: {title} shows none.", title=title)
     show.dress()
     if show.export is not None:
         _export(open_match, seed, show, show.export, record_of)
@@ -254,7 +261,7 @@ def _play_on(
     try:
         played.append(take_over(window, loop, scene, record_of(match), match, time_s, bots))
     except InputError as error:
-        return str(error)
+        return said(error)
     return ""
 
 
@@ -269,7 +276,7 @@ def _show_demo(given: WatchOptions, show: Show) -> None:
     try:
         window = open_window(*show.size, caption="Yardarm")
     except NoDrawingError as reason:
-        raise InputError(f"--demo: a demonstration needs a window, and {reason}.") from reason
+        raise InputError("--demo: a demonstration needs a window, and {reason}.", reason=reason) from reason
     # Needs a display.
     from scenes.demo import Demo
 

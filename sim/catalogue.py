@@ -13,6 +13,7 @@ from sim.errors import InputError
 from sim.metrics import MetricTable
 from sim.options import ListOptions
 from sim.people.skill import PROFILES
+from sim.refusals import either
 from sim.spec import GAMES, MetricsPart, StrategyOption, bots_of, game_of, load_part
 
 Names = Mapping[str, str]
@@ -40,7 +41,7 @@ def names(what: str, game: str | None = None, config: Path | None = None) -> dic
     found = {each: of_game(each, config) for each in asked}
     listed = {each: its_names for each, its_names in found.items() if its_names}
     if not listed:
-        raise InputError(f"game: expected one with {what}, found {' or '.join(map(repr, asked))}.")
+        raise InputError("game: expected one with {what}, found {asked}.", what=what, asked=either(map(repr, asked)))
     return listed
 
 

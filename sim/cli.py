@@ -38,6 +38,7 @@ VERBS = (
         ),
         run=("yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --json",),
         guides=("how-to/many-matches.md", "reference/strategies.md", "explanation/people.md", "how-to/tune.md"),
+        translated=True,
     ),
     Verb(
         "lab sway",

@@ -96,7 +96,9 @@ def read_preset(game: str, preset: Path) -> dict[str, Any]:
     if not file.suffix and not is_there(file):
         names = presets(game)
         expected = f"expected one or the name of a preset: {', '.join(names)}" if names else "expected one"
-        raise InputError(f"{file}: there is no such file, {expected}{meant(file, names)}.")
+        raise InputError(
+            "{file}: there is no such file, {expected}{meant}.", file=file, expected=expected, meant=meant(file, names)
+        )
     return read_toml(file)
 
 
@@ -168,10 +170,16 @@ def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None
     for key, table in tree.items():
         if key not in sections:
             raise InputError(
-                f"{where}: {key}: unknown section, expected one of {', '.join(sections)}{meant(key, sections)}."
+                "{where}: {key}: unknown section, expected one of {sections}{meant}.",
+                where=where,
+                key=key,
+                sections=", ".join(sections),
+                meant=meant(key, sections),
             )
         if not isinstance(table, Mapping):
-            raise InputError(f"{where}: {key}: expected a table, found {quoted(table)}.")
+            raise InputError(
+                "{where}: {key}: expected a table, found {table}.", where=where, key=key, table=quoted(table)
+            )
 
 
 def seat_counts(configuration: Configuration) -> tuple[int, ...]:
@@ -252,7 +260,9 @@ def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> D
     for key in ("strategy", "partner_strategy"):
         strategy = getattr(opponents, key)
         if strategy is not None and strategy not in bots.strategies:
-            raise InputError(f"{where}: company.{key}: {one_of(strategy, bots.strategies)}.")
+            raise InputError(
+                "{where}: company.{key}: {one_of}.", where=where, key=key, one_of=one_of(strategy, bots.strategies)
+            )
     return opponents
 
 

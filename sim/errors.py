@@ -7,13 +7,14 @@ import os
 from numbers import Integral, Real
 from typing import Any
 
-from sim.untrusted_text import printable, quoted
+from sim.language import N_, Wording
+from sim.untrusted_text import quoted
 
 _LIMITS = {
-    errno.EMFILE: "too many open files; see ulimit -n",
-    errno.ENFILE: "the whole system has too many open files",
-    errno.EAGAIN: "no further process or thread can be started; see ulimit -u",
-    errno.ENOMEM: "there is not enough memory",
+    errno.EMFILE: N_("too many open files; see ulimit -n"),
+    errno.ENFILE: N_("the whole system has too many open files"),
+    errno.EAGAIN: N_("no further process or thread can be started; see ulimit -u"),
+    errno.ENOMEM: N_("there is not enough memory"),
 }
 """What a process may run out of anywhere, in whatever it does."""
 
@@ -21,13 +22,17 @@ _LIMITS = {
 class InputError(Exception):
     """Bad input: a file, an option or a line that cannot be used.
 
-    The message is one sentence that names the file, the key and what was expected; the command prints it and exits with
-    code 2, and nothing has been written. What it quotes may come from anywhere, so control characters in it are
-    escaped.
+    The message is one sentence that names the file, the key and what was expected, with the values that are put into
+    it by name; the command prints it and exits with code 2, and nothing has been written. What it quotes may come from
+    anywhere, so control characters in it are escaped.
     """
 
-    def __init__(self, message: object) -> None:
-        super().__init__(printable(message))
+    def __init__(self, message: object, /, **values: Any) -> None:
+        super().__init__(_text(message, **values))
+
+
+def _text(message: object, /, **values: Any) -> Wording:
+    return message if isinstance(message, Wording) else Wording(str(message), **values)
 
 
 def reason(error: BaseException) -> str:
@@ -60,13 +65,16 @@ class IllegalAction(Exception):  # noqa: N818 - the word of the rules
     people. The position has not changed.
     """
 
-    def __init__(self, code: str, message: str = "") -> None:
-        """Refuse for the reason `code`, in the words of `message`. A sentence alone stands for code "illegal"."""
+    def __init__(self, code: str, message: str = "", /, **values: Any) -> None:
+        """Refuse for the reason `code`, in the words of `message`, into which the values are put by name.
+
+        A sentence alone stands for code "illegal".
+        """
         if not message:
             code, message = "illegal", code
-        super().__init__(code, message)  # both, so that an exception from a worker process can be unpickled
         self.code = code
-        self.message = message
+        self.message = _text(message, **values)
+        super().__init__(code, self.message)  # both, so that an exception from a worker process can be unpickled
 
     def __str__(self) -> str:
         """Return the message alone."""
@@ -77,8 +85,20 @@ def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
     """Return a whole number within its limits. Raises InputError."""
     number = isinstance(value, Integral) and not isinstance(value, bool)
     if not number or value < least or (most is not None and value > most):
-        limits = f"from {least}" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name}: expected a whole number {limits}, found {quoted(value)}.")
+        if most is None:
+            raise InputError(
+                "{name}: expected a whole number from {least}, found {value}.",
+                name=name,
+                least=least,
+                value=quoted(value),
+            )
+        raise InputError(
+            "{name}: expected a whole number from {least} to {most}, found {value}.",
+            name=name,
+            least=least,
+            most=most,
+            value=quoted(value),
+        )
     return int(value)
 
 
@@ -86,5 +106,11 @@ def between(name: str, value: Any, least: float, most: float) -> float:
     """Return a number within its limits. Raises InputError."""
     number = isinstance(value, Real) and not isinstance(value, bool)
     if not number or not least <= value <= most:
-        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {quoted(value)}.")
+        raise InputError(
+            "{name}: expected a number from {least:g} to {most:g}, found {value}.",
+            name=name,
+            least=least,
+            most=most,
+            value=quoted(value),
+        )
     return float(value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.errors import InputError
+from sim.language import N_, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,46 +25,50 @@ class FileKind:
     def expected(self) -> str:
         """The kind in words, with its suffixes."""
         *others, last = self.suffixes
-        return f"{self.what} ({', '.join(others)}{' or ' * bool(others)}{last})"
+        return Wording(
+            "{what} ({suffixes})",
+            what=Wording(self.what),
+            suffixes=Wording("{others} or {last}", others=", ".join(others), last=last) if others else last,
+        )
 
 
-DRAWING = FileKind("a drawing", (".png", ".svg", ".pdf"), needed=True)
+DRAWING = FileKind(N_("a drawing"), (".png", ".svg", ".pdf"), needed=True)
 JSON = FileKind("JSON", (".json",))
-PAGE = FileKind("a page", (".html", ".htm"))
-PICTURE = FileKind("a picture, a film or a page", (".gif", ".png", ".mp4", ".html"), needed=True)
-PRESET = FileKind("a preset", (".toml",))
-RECORD = FileKind("a record", (".jsonl",))
-STORE = FileKind("a store", (".sqlite", ".sqlite3", ".db"))
-TABLE = FileKind("a table", (".csv",))
+PAGE = FileKind(N_("a page"), (".html", ".htm"))
+PICTURE = FileKind(N_("a picture, a film or a page"), (".gif", ".png", ".mp4", ".html"), needed=True)
+PRESET = FileKind(N_("a preset"), (".toml",))
+RECORD = FileKind(N_("a record"), (".jsonl",))
+STORE = FileKind(N_("a store"), (".sqlite", ".sqlite3", ".db"))
+TABLE = FileKind(N_("a table"), (".csv",))
 
 _PAGE = "yardarm report STORE.sqlite --out PAGE.html"
 _TABLES = "yardarm report STORE.sqlite --csv DIR"
 _SHOWN = "yardarm replay MATCH.jsonl --export MATCH"
-_COMPRESSED = "compress it afterwards"
+_COMPRESSED = Wording("compress it afterwards")
 HOW: Mapping[str, str] = {
-    ".csv": f"for CSV: {_TABLES}",
-    ".db": "for a store: yardarm simulate GAME --out STORE.sqlite",
-    ".gif": f"for a moving picture: {_SHOWN}.gif",
+    ".csv": Wording("for CSV: {command}", command=_TABLES),
+    ".db": Wording("for a store: {command}", command="yardarm simulate GAME --out STORE.sqlite"),
+    ".gif": Wording("for a moving picture: {command}", command=f"{_SHOWN}.gif"),
     ".gz": _COMPRESSED,
-    ".htm": f"for a page: {_PAGE}",
-    ".html": f"for a page: {_PAGE}, or {_SHOWN}.html",
-    ".jpeg": f"for a picture: {_SHOWN}.png",
-    ".jpg": f"for a picture: {_SHOWN}.png",
-    ".json": "for JSON: --json, on standard output",
-    ".jsonl": "for a record: yardarm watch GAME --record MATCH.jsonl",
-    ".mov": f"for a film: {_SHOWN}.mp4",
-    ".mp4": f"for a film: {_SHOWN}.mp4",
-    ".ods": f"for a spreadsheet: {_TABLES}",
-    ".parquet": "for Parquet: yardarm report STORE.sqlite --parquet DIR",
-    ".pdf": f"for PDF: print the page of {_PAGE} from a browser",
-    ".png": f"for a picture: {_SHOWN}.png",
-    ".sqlite": "for a store: yardarm simulate GAME --out STORE.sqlite",
-    ".sqlite3": "for a store: yardarm simulate GAME --out STORE.sqlite",
-    ".svg": 'for a drawing: sweep(...).plot("SWEEP.svg") in Python',
-    ".toml": "for a preset: yardarm tune GAME --out PRESET.toml",
-    ".tsv": f"for a table: {_TABLES}",
-    ".webm": f"for a film: {_SHOWN}.mp4",
-    ".xlsx": f"for a spreadsheet: {_TABLES}",
+    ".htm": Wording("for a page: {command}", command=_PAGE),
+    ".html": Wording("for a page: {command}, or {other}", command=_PAGE, other=f"{_SHOWN}.html"),
+    ".jpeg": Wording("for a picture: {command}", command=f"{_SHOWN}.png"),
+    ".jpg": Wording("for a picture: {command}", command=f"{_SHOWN}.png"),
+    ".json": Wording("for JSON: --json, on standard output"),
+    ".jsonl": Wording("for a record: {command}", command="yardarm watch GAME --record MATCH.jsonl"),
+    ".mov": Wording("for a film: {command}", command=f"{_SHOWN}.mp4"),
+    ".mp4": Wording("for a film: {command}", command=f"{_SHOWN}.mp4"),
+    ".ods": Wording("for a spreadsheet: {command}", command=_TABLES),
+    ".parquet": Wording("for Parquet: {command}", command="yardarm report STORE.sqlite --parquet DIR"),
+    ".pdf": Wording("for PDF: print the page of {command} from a browser", command=_PAGE),
+    ".png": Wording("for a picture: {command}", command=f"{_SHOWN}.png"),
+    ".sqlite": Wording("for a store: {command}", command="yardarm simulate GAME --out STORE.sqlite"),
+    ".sqlite3": Wording("for a store: {command}", command="yardarm simulate GAME --out STORE.sqlite"),
+    ".svg": Wording('for a drawing: sweep(...).plot("SWEEP.svg") in Python'),
+    ".toml": Wording("for a preset: {command}", command="yardarm tune GAME --out PRESET.toml"),
+    ".tsv": Wording("for a table: {command}", command=_TABLES),
+    ".webm": Wording("for a film: {command}", command=f"{_SHOWN}.mp4"),
+    ".xlsx": Wording("for a spreadsheet: {command}", command=_TABLES),
     ".zip": _COMPRESSED,
 }
 """The suffixes that say something, and how what they say is made."""
@@ -84,9 +89,11 @@ def check_folder_name(path: Path, flag: str) -> None:
     """Raise InputError for the name of a folder to be made that a file should have."""
     suffix = path.suffix.lower()
     if suffix in HOW:
-        raise _refusal(path, "a folder", flag, suffix)
+        raise _refusal(path, Wording("a folder"), flag, suffix)
 
 
 def _refusal(path: Path, expected: str, flag: str, suffix: str) -> InputError:
-    how = f"; {HOW[suffix]}" if suffix in HOW else ""
-    return InputError(f"{flag and f'{flag}: '}{path}: expected {expected}{how}.")
+    how = Wording("; {how}", how=HOW[suffix]) if suffix in HOW else ""
+    return InputError(
+        "{flag}{path}: expected {expected}{how}.", flag=flag and f"{flag}: ", path=path, expected=expected, how=how
+    )

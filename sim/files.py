@@ -65,7 +65,9 @@ def output_folder(path: Path, flag: str = "") -> Path:
     try:
         Path(os.path.realpath(path)).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"{flag and f'{flag}: '}{path}: cannot be a folder ({reason(error)}).") from error
+        raise InputError(
+            "{flag}{path}: cannot be a folder ({error}).", flag=flag and f"{flag}: ", path=path, error=reason(error)
+        ) from error
     return path
 
 
@@ -128,7 +130,13 @@ def _take(taken: dict[_Identity, str], flag: str, path: Path, kind: str) -> None
 
 
 def _taken(flag: str, path: Path, owner: str, kind: str) -> InputError:
-    return InputError(f"{flag}: {path}: is the file of {owner} too, expected another {kind}.")
+    return InputError(
+        "{flag}: {path}: is the file of {owner} too, expected another {kind}.",
+        flag=flag,
+        path=path,
+        owner=owner,
+        kind=kind,
+    )
 
 
 def _listed(folder: Path) -> list[str]:
@@ -145,11 +153,15 @@ def _check_folder(folder: Path, flag: str) -> None:
         while (there := _status(above)) is None:
             above = above.parent
         if not stat.S_ISDIR(there.st_mode):
-            raise InputError(f"{flag}: {folder}: cannot be a folder ({above} is none).")
+            raise InputError(
+                "{flag}: {folder}: cannot be a folder ({above} is none).", flag=flag, folder=folder, above=above
+            )
         if not os.access(above, os.W_OK | os.X_OK):
-            raise InputError(f"{flag}: {folder}: cannot be written (Permission denied).")
+            raise InputError("{flag}: {folder}: cannot be written (Permission denied).", flag=flag, folder=folder)
     except (OSError, ValueError) as error:
-        raise InputError(f"{flag}: {folder}: cannot be a folder ({reason(error)}).") from error
+        raise InputError(
+            "{flag}: {folder}: cannot be a folder ({error}).", flag=flag, folder=folder, error=reason(error)
+        ) from error
 
 
 def _identity(path: Path) -> _Identity | None:
@@ -180,7 +192,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _unwritable(path: Path, why: str) -> InputError:
-    return InputError(f"{path}: cannot be written ({why}).")
+    return InputError("{path}: cannot be written ({why}).", path=path, why=why)
 
 
 # ------------------------------------------------------------------------------------------------------- is written
@@ -291,7 +303,7 @@ def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
     try:
         return read_bytes(path, longest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
+        raise InputError("{path}: is not UTF-8 text (byte {start}).", path=path, start=error.start) from error
 
 
 def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
@@ -304,9 +316,9 @@ def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
                 parts.append(part)
                 left -= len(part)
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({reason(error)}).") from error
+        raise InputError("{path}: cannot be read ({error}).", path=path, error=reason(error)) from error
     if left == 0:
-        raise InputError(f"{path}: is too large, expected at most {longest} bytes.")
+        raise InputError("{path}: is too large, expected at most {longest} bytes.", path=path, longest=longest)
     return b"".join(parts)
 
 
@@ -322,10 +334,12 @@ def read_toml(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).removesuffix(")").partition(" (at ")
         where = f"{path}: {place}" if place.startswith("line") else f"{path}"
-        raise InputError(f"{where}: is not valid TOML ({what[:1].lower()}{what[1:]}).") from error
+        raise InputError(
+            "{where}: is not valid TOML ({what}{what2}).", where=where, what=what[:1].lower(), what2=what[1:]
+        ) from error
     except ValueError as error:
         # Python refuses to read integers of more than some thousand digits.
-        raise InputError(f"{path}: is not valid TOML (a number has too many digits).") from error
+        raise InputError("{path}: is not valid TOML (a number has too many digits).", path=path) from error
     except RecursionError:
         raise _too_deep(path) from None
     _check_tree(tree, path)
@@ -341,10 +355,16 @@ def _check_tree(tree: dict[str, Any], path: Path) -> None:
         if isinstance(item, dict):
             strange = next((key for key in item if has_control(key)), None)
             if strange is not None:
-                raise InputError(f"{path}: {strange!r}: expected a key without control characters.")
+                raise InputError(
+                    "{path}: {strange!r}: expected a key without control characters.", path=path, strange=strange
+                )
         inner = item.values() if isinstance(item, dict) else item
         waiting += [(value, depth + 1) for value in inner if isinstance(value, dict | list)]
 
 
 def _too_deep(path: Path) -> InputError:
-    return InputError(f"{path}: is nested too deeply, expected at most {NESTING_LIMIT} tables inside each other.")
+    return InputError(
+        "{path}: is nested too deeply, expected at most {nesting_limit} tables inside each other.",
+        path=path,
+        nesting_limit=NESTING_LIMIT,
+    )

@@ -11,10 +11,13 @@ each grammatical person, since they differ in verbs. Words of formats, commands,
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
+
+from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -47,6 +50,17 @@ def speak_from(catalogue: NullTranslations | None, language: str = ENGLISH) -> N
     _catalogue, _spoken = catalogue, language
 
 
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Show texts in English within, as they are in the code."""
+    catalogue, language = _catalogue, _spoken
+    speak_from(None)
+    try:
+        yield
+    finally:
+        speak_from(catalogue, language)
+
+
 def _read(language: str) -> NullTranslations:
     # Imported here, so that English waits for nothing.
     from gettext import GNUTranslations
@@ -67,10 +81,26 @@ def N_(message: str) -> str:  # noqa: N802 - as gettext has it
     return message
 
 
+class Composed(str):
+    """A text made of others, in English, as formats keep it; `_` says it in the language that is spoken."""
+
+    message: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, message: str, /, **values: Any) -> Composed:
+        """Return the English text, made of a marked one and of what is put in, which may be marked ones too."""
+        text = super().__new__(cls, message.format(**values))
+        text.message, text.values = message, values
+        return text
+
+
 def _(message: str, /, **values: Any) -> str:
     """Return a text in the language that is spoken, with the values put in where there are any."""
     if _catalogue is None or not message:
         return message.format(**values) if values else message
+    if isinstance(message, Composed):
+        parts = message.values.items()
+        return _(message.message, **{name: _(part) if isinstance(part, str) else part for name, part in parts})
     return put_in(_catalogue.gettext(message), **values)
 
 
@@ -95,17 +125,53 @@ def put_in(text: str, /, **values: Any) -> str:
     return text.format(**values) if _catalogue is None else _OTHER.vformat(text, (), values)
 
 
+def number(value: float, form: str) -> str:
+    """Return a number as the language writes it. form: as for `format`, such as `.1f`."""
+    return put_in(f"{{value:{form}}}", value=value)
+
+
+class Wording(str):
+    """A sentence in English for programs and records, which can be said to a person in the language that is spoken.
+
+    Control characters in it are escaped. What is put in may be such texts in their turn, or errors that hold one. Its
+    numbers are written as they are typed into files and options, with a point.
+    """
+
+    template: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **values: Any) -> Wording:
+        """Put the values into a template, where there are any."""
+        made = super().__new__(cls, printable(template.format(**values) if values else template))
+        made.template, made.values = template, values
+        return made
+
+
+def said(text: object) -> str:
+    """Return a Wording, or that of an error, in the language that is spoken; anything else in its own words."""
+    if isinstance(text, Exception) and text.args and isinstance(text.args[-1], Wording):
+        text = text.args[-1]
+    if _catalogue is None or not isinstance(text, Wording) or not text.template:
+        return str(text)
+    values = {name: said(each) if isinstance(each, Wording | Exception) else each for name, each in text.values.items()}
+    sentence = _catalogue.gettext(text.template)
+    return printable(sentence.format(**values) if values else sentence)
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital, such as one that begins with what was put in."""
     return text[:1].upper() + text[1:]
 
 
 class _DecimalComma(Formatter):
-    """Writes decimals with a comma, as every language of ours but English does."""
+    """Writes decimals with a comma and thousands with a thin space, as every language of ours but English does."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         words = super().format_field(value, format_spec)
-        return words.replace(".", ",") if isinstance(value, float) else words
+        return words.translate(_COMMA) if isinstance(value, int | float) else words
+
+
+_COMMA = str.maketrans({".": ",", ",": "\N{NARROW NO-BREAK SPACE}"})
 
 
 _OTHER = _DecimalComma()

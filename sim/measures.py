@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.language import N_
 from sim.refusals import first_fault, one_of
 from sim.untrusted_text import quoted
 
@@ -106,15 +107,25 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
     """
     if not isinstance(tree, Mapping):
         if shipped:
-            raise InputError(f"{where}: {key}: expected {{ value, provenance, source }}, found a bare value.")
+            raise InputError(
+                "{where}: {key}: expected {{ value, provenance, source }}, found a bare value.", where=where, key=key
+            )
         return tree
     if "value" in tree:
         if tree.get("provenance", "tuned" if not shipped else None) not in PROVENANCES:
-            raise InputError(f"{where}: {key}.provenance: {one_of(tree.get('provenance'), PROVENANCES)}.")
+            raise InputError(
+                "{where}: {key}.provenance: {one_of}.",
+                where=where,
+                key=key,
+                one_of=one_of(tree.get("provenance"), PROVENANCES),
+            )
         if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
             raise InputError(
-                f"{where}: {key}: expected exactly value, provenance and source, and range, among, with and reason for "
-                "what is assumed or inferred, or range and reason for what is measured."
+                "{where}: {key}: expected exactly value, provenance and source, and range, among, "
+                "with and reason for what is assumed or inferred, or range and reason for what is "
+                "measured.",
+                where=where,
+                key=key,
             )
         _span(tree, where, key)
         return tree["value"]
@@ -136,30 +147,49 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
     for name in ("range", "among", "with", "reason"):
         if name in measure and provenance not in ("assumed", "inferred") and not (measured and name in _OF_MEASURED):
             meant = "assumed, inferred or measured" if name == "range" else "assumed or inferred"
-            raise InputError(f"{where}: {key}.{name}: expected only where the provenance is {meant}.")
+            raise InputError(
+                "{where}: {key}.{name}: expected only where the provenance is {meant}.",
+                where=where,
+                key=key,
+                name=name,
+                meant=meant,
+            )
     if reason is not None and (not isinstance(reason, str) or not reason.strip()):
-        raise InputError(f"{where}: {key}.reason: expected a sentence.")
+        raise InputError("{where}: {key}.reason: expected a sentence.", where=where, key=key)
     if "range" not in measure and "among" not in measure:
         if together is not None:
-            raise InputError(f"{where}: {key}.with: expected a range or among beside it.")
+            raise InputError("{where}: {key}.with: expected a range or among beside it.", where=where, key=key)
         return None
     if reason is None and not measured:
-        raise InputError(f"{where}: {key}: expected a reason for its range.")
+        raise InputError("{where}: {key}: expected a reason for its range.", where=where, key=key)
     if together is not None and not isinstance(together, str):
-        raise InputError(f"{where}: {key}.with: expected the dotted key of another value, found {quoted(together)}.")
+        raise InputError(
+            "{where}: {key}.with: expected the dotted key of another value, found {together}.",
+            where=where,
+            key=key,
+            together=quoted(together),
+        )
     if "among" in measure:
         among = measure["among"]
         good = isinstance(among, list) and all(type(item) is type(value) for item in among) and value in among
         if "range" in measure or not isinstance(value, str | bool) or not good:
             raise InputError(
-                f"{where}: {key}.among: expected all that a word or a yes/no may be, its value among them."
+                "{where}: {key}.among: expected all that a word or a yes/no may be, its value among them.",
+                where=where,
+                key=key,
             )
         return Span(value, 0.0, 0.0, tuple(among), reason or "", together)
     ends = measure["range"]
     if not _is_number(value) or not isinstance(ends, list) or len(ends) != 2 or not all(map(_is_number, ends)):
-        raise InputError(f"{where}: {key}.range: expected two numbers about a number.")
+        raise InputError("{where}: {key}.range: expected two numbers about a number.", where=where, key=key)
     if not ends[0] <= value <= ends[1]:
-        raise InputError(f"{where}: {key}.range: expected LOW <= {value:g} <= HIGH, found {quoted(ends)}.")
+        raise InputError(
+            "{where}: {key}.range: expected LOW <= {value:g} <= HIGH, found {ends}.",
+            where=where,
+            key=key,
+            value=value,
+            ends=quoted(ends),
+        )
     low, high = float(ends[0]), float(ends[1])
     return Span(value, low, high, (), reason or "", together, measured, provenance == "inferred")
 
@@ -227,9 +257,15 @@ def nested(changes: Mapping[str, Any], where: str = "changes") -> dict[str, Any]
         for name in path:
             table = table.setdefault(name, {})
             if not isinstance(table, dict):
-                raise InputError(f"{where}: {key}: expected a table at {name!r}, found {table!r}.")
+                raise InputError(
+                    "{where}: {key}: expected a table at {name!r}, found {table!r}.",
+                    where=where,
+                    key=key,
+                    name=name,
+                    table=table,
+                )
         if last in table:
-            raise InputError(f"{where}: {key}: expected each key once.")
+            raise InputError("{where}: {key}: expected each key once.", where=where, key=key)
         table[last] = nested(value, where) if isinstance(value, Mapping) else value
     return tree
 
@@ -244,9 +280,13 @@ def shipped(path: Path) -> dict[str, Any]:
 def check(model: type[Model], values: Mapping[str, Any], where: str, section: str = "") -> Model:
     """Return the validated table. Raises InputError: one sentence with `where`, the key, and what was expected."""
     if not isinstance(values, Mapping):
-        raise InputError(f"{where}: {section}: expected a table, found {quoted(values)}.")
+        raise InputError(
+            "{where}: {section}: expected a table, found {values}.", where=where, section=section, values=quoted(values)
+        )
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        fault = first_fault(error, table="a table", keys=model.model_fields)
-        raise InputError(f"{where}: {section + '.' if section else ''}{fault}.") from error
+        fault = first_fault(error, table=N_("a table"), keys=model.model_fields)
+        raise InputError(
+            "{where}: {words}{fault}.", where=where, words=section + "." if section else "", fault=fault
+        ) from error

@@ -14,6 +14,7 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any, Protocol, TypeVar, cast
 
+from sim.language import N_, _
 from sim.report import Chart, Sentence
 from sim.seat import Seat
 from sim.statistics import Interval, added
@@ -372,18 +373,31 @@ class SeatTest:
 
 
 @dataclass(frozen=True, slots=True)
+class Ends:
+    """Words about the parts of a comparison.
+
+    noun: one of them (`slot {}`). most, least: what it does (`drops most`). unclear: `which slot drops most and which
+    least`.
+    """
+
+    noun: str
+    most: str
+    least: str
+    unclear: str
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A proportion of turns whose parts are compared at equal strata (sim/batch/margins.py), beside the raw figures.
 
     metric: what is compared, a whole number for each turn. by: its breakdowns, each by a property of single turns, with
-    the words for one of its parts (`slot {}`) and for what that does most or least. stratum: returns what is made
-    equal, a whole number; at: the same in words.
+    their words. stratum: returns what is made equal, a whole number; at: the same in words.
     """
 
     key: str
     label: str
     metric: Metric
-    by: Mapping[By, tuple[str, str]]
+    by: Mapping[By, Ends]
     stratum: Callable[[Row], int]
     at: str
 
@@ -466,7 +480,7 @@ def greatest_turn(
         if not known:
             return None
         great, at_s = max(known, key=itemgetter(0))
-        return great, at_s, words.format(f"{abs(great):.0f}")
+        return great, at_s, _(words).format(f"{abs(great):.0f}")
 
     return Highlight(what, found)
 
@@ -485,9 +499,11 @@ def turn_that_decides(number: Callable[[Sequence[Row]], Sequence[int]]) -> Highl
     def found(match: Row, turns: Sequence[Row]) -> tuple[float, float, str] | None:
         wanted = deciding_turn(match)
         times = [turn.time_s for turn, its in zip(turns, number(turns), strict=True) if its == wanted]
-        return (match.drama, times[-1], f"turn {wanted} of {match.turns}") if match.drama and times else None
+        if not (match.drama and times):
+            return None
+        return match.drama, times[-1], _("turn {number} of {turns}", number=wanted, turns=match.turns)
 
-    return Highlight("The turn that decides", found)
+    return Highlight(N_("The turn that decides"), found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,8 +514,8 @@ class MetricTable:
     --json` prints, by key. until: the metrics that `--until` accepts and `tune` takes as they are, by name (the keys of
     metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`. spot: the
     cell of a map that a turn belongs to (None: to none), for a game whose report draws one. sentences, charts: what a
-    report says first and draws first. decided: what is over when the winner takes the lead for good. highlights: what
-    is worth seeing, the best first.
+    report says first and draws first. decided: what is over when the winner takes the lead for good, after its share.
+    highlights: what is worth seeing, the best first.
     """
 
     entries: tuple[Entry, ...]
@@ -511,7 +527,7 @@ class MetricTable:
     spot: Callable[[Row], Spot | None] | None = None
     sentences: tuple[Sentence, ...] = ()
     charts: tuple[Chart, ...] = ()
-    decided: str = "match"
+    decided: str = N_("of the match is over")
     highlights: tuple[Highlight, ...] = ()
 
     @classmethod

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim.csv_table import Decimal
-from sim.refusals import meant
+from sim.language import Wording
+from sim.refusals import either, meant
 from sim.spec import GAMES
 from sim.verbs import MOST, written
 
@@ -32,21 +33,34 @@ def a_game(text: str) -> str:
     """Return the name of a game as it is. Raises typer.BadParameter for any other word."""
     if text in GAMES:
         return text
-    raise typer.BadParameter(f"there is no game {text!r}, expected {' or '.join(GAMES)}{meant(text, GAMES)}.")
+    raise typer.BadParameter(
+        Wording(
+            "there is no game {text!r}, expected {games}{meant}.",
+            text=text,
+            games=either(GAMES),
+            meant=meant(text, GAMES),
+        )
+    )
 
 
 def player_names(text: str) -> tuple[str, ...]:
     """Read `casual,skilled`, one player a seat. Raises typer.BadParameter."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
-        raise typer.BadParameter(f"{text!r} names an empty seat, expected skill profiles such as {DEFAULT_PLAYERS}.")
+        raise typer.BadParameter(
+            Wording(
+                "{text!r} names an empty seat, expected skill profiles such as {default_players}.",
+                text=text,
+                default_players=DEFAULT_PLAYERS,
+            )
+        )
     return names
 
 
 def finite(value: float | None) -> float | None:
     """Return the number as it is. Raises typer.BadParameter for infinity and NaN, which `float` accepts."""
     if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number.")
+        raise typer.BadParameter(Wording("{value} is not a finite number.", value=value))
     return value
 
 
@@ -68,7 +82,7 @@ def games(incomplete: str) -> list[str]:
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
-Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompletion=games, help=" or ".join(GAMES))]
+Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompletion=games, help=either(GAMES))]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
     int | None,
@@ -183,7 +197,9 @@ def two_lengths(text: str) -> tuple[float, float]:
     try:
         first, second = (float(part) for part in text.split(","))
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not two lengths, expected A,B such as 35,25.") from None
+        raise typer.BadParameter(
+            Wording("{text!r} is not two lengths, expected A,B such as 35,25.", text=text)
+        ) from None
     finite(first)
     finite(second)
     return first, second
@@ -193,7 +209,13 @@ def corners(text: str) -> tuple[tuple[float, float], ...]:
     """Read `0,0;40,0;40,20` as three corners or more. Raises typer.BadParameter."""
     found = tuple(two_lengths(part) for part in text.split(";"))
     if len(found) < 3:
-        raise typer.BadParameter(f"{text!r} has {len(found)} corners, expected three or more, such as 0,0;40,0;40,20.")
+        raise typer.BadParameter(
+            Wording(
+                "{text!r} has {found} corners, expected three or more, such as 0,0;40,0;40,20.",
+                text=text,
+                found=len(found),
+            )
+        )
     return found
 
 

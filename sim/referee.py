@@ -222,7 +222,7 @@ def referee_of(game: str) -> Referee[Any, Any]:
     spec = game_of(game, "referee")
     vocabulary = load_part(spec, "referee", Vocabulary)
     if vocabulary is None:
-        raise InputError(f"referee: {spec.title} has none.")
+        raise InputError("referee: {title} has none.", title=spec.title)
     return Referee(vocabulary)
 
 
@@ -230,7 +230,9 @@ def referee_command(given: RefereeOptions) -> int:
     """Rule on the lines of standard input; return what `serve` does. Raises InputError, for a closed stream too."""
     for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
         if stream is None:
-            raise InputError(f"referee: standard {name} is closed, expected lines to rule on and a place for answers.")
+            raise InputError(
+                "referee: standard {name} is closed, expected lines to rule on and a place for answers.", name=name
+            )
     return serve(given.game, sys.stdin.buffer, sys.stdout)
 
 
@@ -260,7 +262,9 @@ def _next_line(lines_in: BinaryIO) -> bytes | None:
     try:
         raw = lines_in.readline(LINE_LIMIT + 1)
     except OSError as error:
-        raise InputError(f"referee: standard input cannot be read ({error.strerror or error}).") from error
+        raise InputError(
+            "referee: standard input cannot be read ({strerror}).", strerror=error.strerror or error
+        ) from error
     if not raw:
         return None
     if raw.endswith(b"\n"):

@@ -5,9 +5,13 @@ No library's words reach people: what pydantic says about a value is put into ou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sim.language import N_, Wording, said
 from sim.untrusted_text import quoted
 
 if TYPE_CHECKING:
@@ -15,22 +19,29 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 KINDS: Mapping[str, str] = {
-    "bool": "true or false",
-    "bytes": "text",
-    "dict": "an object",
-    "finite_number": "a finite number",
-    "float": "a number",
-    "int": "a whole number",
-    "list": "a list",
-    "mapping": "an object",
-    "model": "an object",
-    "path": "a path",
-    "set": "a list",
-    "string": "text",
-    "tuple": "a list",
+    "bool": N_("true or false"),
+    "bytes": N_("text"),
+    "dict": N_("an object"),
+    "finite_number": N_("a finite number"),
+    "float": N_("a number"),
+    "int": N_("a whole number"),
+    "list": N_("a list"),
+    "mapping": N_("an object"),
+    "model": N_("an object"),
+    "path": N_("a path"),
+    "set": N_("a list"),
+    "string": N_("text"),
+    "tuple": N_("a list"),
 }
 """What a value was expected to be, by how the names of pydantic's errors begin."""
-_BOUNDS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+_BOUNDS = {
+    "ge": N_("expected at least {bound}"),
+    "gt": N_("expected more than {bound}"),
+    "le": N_("expected at most {bound}"),
+    "lt": N_("expected less than {bound}"),
+}
+_LENGTHS = (N_("expected at most {bound} characters"), N_("expected at least {bound} characters"))
+_COUNTS = (N_("expected at most {bound} items"), N_("expected at least {bound} items"))
 
 
 def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
@@ -52,12 +63,35 @@ def _plain(name: str) -> str:
 
 def meant(found: object, known: Iterable[str]) -> str:
     """Return the end of a refusal, `, did you mean 'crate'`, or nothing where no name comes near."""
-    return "".join(f", did you mean {name!r}" for name in near(found, known))
+    close = near(found, known)
+    return Wording(", did you mean {name!r}", name=close[0]) if close else ""
 
 
-def one_of(found: object, known: Collection[str], what: str = "one of") -> str:
+def one_of(found: object, known: Collection[str], what: str = N_("one of")) -> str:
     """Return the words of a refusal: `expected one of crate, rat, found 'crat', did you mean 'crate'`."""
-    return f"expected {what} {', '.join(known)}, found {quoted(found)}{meant(found, known)}"
+    names = known if all(re.search(r"\w", name) for name in known) else map(repr, known)
+    return Wording(
+        "expected {what} {names}, found {found}{meant}",
+        what=Wording(what),
+        names=", ".join(names),
+        found=quoted(found),
+        meant=meant(found, known),
+    )
+
+
+def either(names: Iterable[str]) -> str:
+    """Return `crate or rat`."""
+    return reduce(lambda others, last: Wording("{others} or {last}", others=others, last=last), names)
+
+
+def both(names: Iterable[str]) -> str:
+    """Return `crate and rat`."""
+    return reduce(lambda others, last: Wording("{others} and {last}", others=others, last=last), names)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return `crate, rat`, each to be said in the language that is spoken."""
+    return reduce(lambda others, last: Wording("{others}, {last}", others=others, last=last), names)
 
 
 def expected(error: ErrorDetails, table: str = "an object") -> str:
@@ -65,28 +99,29 @@ def expected(error: ErrorDetails, table: str = "an object") -> str:
     kind, context = error["type"], error.get("ctx", {})
     bound = next((name for name in _BOUNDS if name in context), None)
     if kind == "missing":
-        return "expected this key"
+        return Wording("expected this key")
     if kind == "extra_forbidden":
-        return "expected no such key"
+        return Wording("expected no such key")
     if kind in ("value_error", "assertion_error"):
-        return str(context["error"])
+        return next((each for each in context["error"].args if isinstance(each, Wording)), str(context["error"]))
     if kind in ("literal_error", "enum"):
-        return f"expected {context['expected']}"
+        return Wording("expected {what}", what=context["expected"])
     if kind == "union_tag_invalid":
-        return f"{context['discriminator']}: expected one of {context['expected_tags']}".replace("'", "")
+        tags = context["expected_tags"].replace("'", "")
+        return Wording("{key}: expected one of {names}", key=context["discriminator"].replace("'", ""), names=tags)
     if kind == "union_tag_not_found":
-        return f"expected the key {context['discriminator']}".replace("'", "")
+        return Wording("expected the key {key}", key=context["discriminator"].replace("'", ""))
     if bound is not None:
-        return f"expected {_BOUNDS[bound]} {_number(context[bound])}"
+        return Wording(_BOUNDS[bound], bound=_number(context[bound]))
     if kind.endswith(("too_short", "too_long")):
-        least, most = context.get("min_length"), context.get("max_length")
-        limit = f"at least {least}" if kind.endswith("short") else f"at most {most}"
-        return f"expected {limit} {'characters' if kind.startswith('string') else 'items'}"
+        short, characters = kind.endswith("short"), kind.startswith("string")
+        limits = _LENGTHS if characters else _COUNTS
+        return Wording(limits[short], bound=context.get("min_length" if short else "max_length"))
     if kind == "string_pattern_mismatch":
-        return f"expected text of the form {context['pattern']}"
+        return Wording("expected text of the form {pattern}", pattern=context["pattern"])
     for name, words in KINDS.items():
         if kind.startswith(name):
-            return f"expected {table if words == 'an object' else words}"
+            return Wording("expected {what}", what=Wording(table if words == "an object" else words))
     return error["msg"].replace("Input should be", "expected")
 
 
@@ -116,10 +151,19 @@ def first_fault(
     words = expected(first, table)
     if first["type"] == "extra_forbidden" and keys:
         close = near(path[-1], keys)
-        words = "unknown key, expected " + (close[0] if close else f"one of {', '.join(sorted(keys))}")
+        if close:
+            words = Wording("unknown key, expected {name}", name=close[0])
+        else:
+            words = Wording("unknown key, expected one of {names}", names=", ".join(sorted(keys)))
     elif found and first["type"] not in ("missing", "extra_forbidden", "union_tag_not_found"):
-        words += f", found {quoted(_value(first))}{meant(_value(first), _choices(first))}"
-    return ": ".join(filter(None, (".".join(path), words)))
+        value = _value(first)
+        words = Wording(
+            "{expected}, found {value}{meant}",
+            expected=words,
+            value=quoted(value),
+            meant=meant(value, _choices(first)),
+        )
+    return Wording("{key}: {fault}", key=".".join(path), fault=words) if path else words
 
 
 def _choices(error: ErrorDetails) -> list[str]:
@@ -131,3 +175,30 @@ def _choices(error: ErrorDetails) -> list[str]:
 def _value(error: ErrorDetails) -> Any:
     """Return the value that an error is about: where a word distinguishes kinds, that word."""
     return error["ctx"]["tag"] if error["type"] == "union_tag_invalid" else error["input"]
+
+
+_TYPERS = (
+    N_("invalid value for {name}: {fault}"),
+    N_("invalid value: {fault}"),
+    N_("missing argument {name}"),
+    N_("missing option {name}"),
+    N_("no such option: {name}"),
+    N_("no such command {name}, did you mean {close}"),
+    N_("no such command {name}"),
+    N_("option {name} requires an argument"),
+    N_("option {name} does not take a value"),
+    N_("got unexpected extra argument(s) ({names})"),
+)
+"""What typer says of a command line, with a small letter first. It knows no other language."""
+
+
+def of_typer(message: str, fault: str) -> str:
+    """Return what typer says of a command line in the language that is spoken. fault: what is wrong with a value."""
+    for template in _TYPERS:
+        pattern = ""
+        for words, name, *_ in Formatter().parse(template):
+            value = re.escape(fault) if name == "fault" else ".+"
+            pattern += re.escape(words) + (f"(?P<{name}>{value})" if name else "")
+        if found := re.fullmatch(pattern, message):
+            return said(Wording(template, **found.groupdict()))
+    return message

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sim.language import N_
+
 
 @dataclass(frozen=True, slots=True)
 class Median:
@@ -79,5 +81,5 @@ class Drawing:
 
 
 Chart = Curve | Dots | Bars | Drawing
-TAIL = "The rightmost twentieth or less is not drawn."
+TAIL = N_("The rightmost twentieth or less is not drawn.")
 """The caption of a distribution that is cut where it is long."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from sim.language import Wording
+
 PERSON = "person"
 """The strategy of a seat that a person plays: what it does comes from outside (sim/match/human_input.py)."""
 NAMES = ("Anne", "Bert", "Cleo", "Dirk", "Elsa", "Finn")
@@ -18,7 +20,7 @@ def strategy_options(strategy: str) -> tuple[str, dict[str, float]]:
     for part in text.split("&") if text else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or key in found:
-            raise ValueError(f"expected options such as tries=20, each once, found {text!r}")
+            raise ValueError(Wording("expected options such as tries=20, each once, found {text!r}", text=text))
         number = float(value)
         found[key] = int(number) if number.is_integer() else number
     return name, found

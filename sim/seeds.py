@@ -69,7 +69,7 @@ def sealed_rng(seed: int, *keys: Key) -> np.random.Generator:
 def keyed(key: bytes, *keys: Key) -> bytes:
     """Return 16 bytes by a one-way function with a key (BLAKE2b, RFC 7693), for those who must not find other streams.
 
-    Whoever knows any number of its values finds neither the key nor another value.
+    From any number of its values neither the key nor another value can be found.
     """
     return blake2b(b"".join(map(_whole_words, keys)), digest_size=16, key=key).digest()
 

@@ -317,8 +317,8 @@ def game_of(name: object, where: str = "game") -> GameSpec:
     """Return the spec of a game. Raises InputError for an unknown game and for one that cannot be loaded."""
     if not isinstance(name, str) or name not in GAMES:
         if not GAMES:
-            raise InputError(f"{where}: no game is installed. In a source tree: python -m pip install -e .")
-        raise InputError(f"{where}: {one_of(name, GAMES)}.")
+            raise InputError("{where}: no game is installed. In a source tree: python -m pip install -e .", where=where)
+        raise InputError("{where}: {one_of}.", where=where, one_of=one_of(name, GAMES))
     return GAMES[name]
 
 
@@ -346,7 +346,13 @@ def _is_ours(entry: EntryPoint) -> bool:
 def _spec(entry: EntryPoint) -> GameSpec:
     spec = load_entry(entry, GameSpec)
     if spec.name != entry.name:
-        raise InputError(f"{GROUP}: {entry.name} = {entry.value!r}: expected a game of that name, found {spec.name!r}.")
+        raise InputError(
+            "{group}: {entry} = {entry2!r}: expected a game of that name, found {spec!r}.",
+            group=GROUP,
+            entry=entry.name,
+            entry2=entry.value,
+            spec=spec.name,
+        )
     return spec
 
 
@@ -356,10 +362,21 @@ def load_entry(entry: EntryPoint, kind: type[Part]) -> Part:
         found = entry.load()
     except Exception as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise InputError(f"{entry.group}: {entry.name} = {entry.value!r} cannot be loaded ({reason}).") from error
+        raise InputError(
+            "{group}: {entry} = {entry2!r} cannot be loaded ({reason}).",
+            group=entry.group,
+            entry=entry.name,
+            entry2=entry.value,
+            reason=reason,
+        ) from error
     if not isinstance(found, kind):
         raise InputError(
-            f"{entry.group}: {entry.name} = {entry.value!r}: expected a {kind.__name__}, found {type(found).__name__}."
+            "{group}: {entry} = {entry2!r}: expected a {kind}, found {found}.",
+            group=entry.group,
+            entry=entry.name,
+            entry2=entry.value,
+            kind=kind.__name__,
+            found=type(found).__name__,
         )
     return found
 
@@ -394,7 +411,7 @@ def practice_of(game: str) -> Callable[..., Practice]:
     spec = game_of(game)
     practice = load_part(spec, "practice", type)
     if practice is None:
-        raise InputError(f"{spec.title} cannot be practised alone.")
+        raise InputError("{title} cannot be practised alone.", title=spec.title)
     return practice
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import add
 
+from sim.language import _, number
+
 LEVEL = 0.95
 _FEW = 3
 
@@ -48,17 +50,20 @@ class Interval:
     def percent(self) -> str:
         """Return the interval as people read it: `12.3 % (10.1-14.9)`."""
         if math.isnan(self.estimate):
-            return "no data"
+            return _("no data")
         if math.isnan(self.low):
-            return f"{100 * self.estimate:.1f} % (no interval)"
-        return f"{100 * self.estimate:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
+            return _("{share:.1f} % (no interval)", share=100 * self.estimate)
+        estimate, low, high = (number(100 * each, ".1f") for each in (self.estimate, self.low, self.high))
+        return f"{estimate} % ({low}-{high})"
 
     def points(self, digits: int = 1) -> str:
         """Return a difference of shares in percentage points: `+12.3 (+10.1 to +14.9)`."""
         if math.isnan(self.estimate):
-            return "no data"
-        estimate, low, high = (f"{100 * value:+.{digits}f}" for value in (self.estimate, self.low, self.high))
-        return f"{estimate} (no interval)" if math.isnan(self.low) else f"{estimate} ({low} to {high})"
+            return _("no data")
+        estimate, low, high = (number(100 * value, f"+.{digits}f") for value in (self.estimate, self.low, self.high))
+        if math.isnan(self.low):
+            return _("{estimate} (no interval)", estimate=estimate)
+        return _("{estimate} ({low} to {high})", estimate=estimate, low=low, high=high)
 
 
 NO_DATA = Interval(math.nan, math.nan, math.nan)

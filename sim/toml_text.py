@@ -55,7 +55,7 @@ def _value(item: Any) -> str:
         case list():
             return "[" + ", ".join(map(_value, item)) + "]"
         case _:
-            raise InputError(f"a preset holds numbers, texts, lists and tables, found {item!r}.")
+            raise InputError("a preset holds numbers, texts, lists and tables, found {item!r}.", item=item)
 
 
 def _text(text: str) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
+from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
-from typer.core import TyperCommand
+from typer import core
+
+from sim.language import ENGLISH, Wording, _, in_english, spoken
 
 T = TypeVar("T")
 
@@ -37,7 +41,8 @@ class Verb:
     with typer's options and arguments. examples: the end of its help.
 
     run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
-    that explain it (docs/reference/verbs.md lists them).
+    that explain it (docs/reference/verbs.md lists them). translated: what it prints is in the catalogues; other
+    verbs print English.
     """
 
     words: str
@@ -48,6 +53,7 @@ class Verb:
     run: tuple[str, ...] = ()
     exits: Mapping[int, str] = field(default_factory=dict)
     guides: tuple[str, ...] = ()
+    translated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,40 @@ _FLAG_COLUMNS = 24
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
 
 
-class Command(TyperCommand):
+class _InOurWords:
+    """A command that writes its help in narrower columns than typer's, in the language that is spoken."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write the line of usage."""
+        pieces = self.collect_usage_pieces(ctx)  # type: ignore[attr-defined]
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=_("Usage: "))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options without the bounds of numbers.
+
+        The bounds are on the page of the verb, and in the refusal of a number beyond them.
+        """
+        params = self.get_params(ctx)  # type: ignore[attr-defined]
+        records = [(param.param_type_name, param.get_help_record(ctx)) for param in params]
+        for kind, title in (("argument", _("Arguments")), ("option", _("Options"))):
+            rows = [(record[0], _described(record[1])) for its_kind, record in records if record and its_kind == kind]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows, col_max=_FLAG_COLUMNS)
+
+
+class Group(_InOurWords, core.TyperGroup):
+    """A word with verbs below it."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, and then the verbs."""
+        super().format_options(ctx, formatter)
+        start = len(formatter.buffer)
+        self.format_commands(ctx, formatter)
+        formatter.buffer[start:] = [part.replace("Commands:", _("Commands:")) for part in formatter.buffer[start:]]
+
+
+class Command(_InOurWords, core.TyperCommand):
     """A verb as typer reads it, which names itself wherever its command line is refused."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -74,26 +113,31 @@ class Command(TyperCommand):
                 refusal.ctx = ctx  # type: ignore[attr-defined]
             raise
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options in narrower columns than typer's, without the bounds of numbers.
 
-        The bounds are on the page of the verb, and in the refusal of a number beyond them.
-        """
-        records = [(param.param_type_name, param.get_help_record(ctx)) for param in self.get_params(ctx)]
-        for kind in ("argument", "option"):
-            rows = [(record[0], _boundless(record[1])) for its_kind, record in records if record and its_kind == kind]
-            if rows:
-                with formatter.section(f"{kind.capitalize()}s"):
-                    formatter.write_dl(rows, col_max=_FLAG_COLUMNS)
-
-
-def _boundless(words: str) -> str:
-    """Return what typer says of an option without bounds such as `0<=x<=9` among the notes at its end."""
+def _described(words: str) -> str:
+    """Return what typer says of an option, without bounds such as `0<=x<=9` among the notes at its end."""
     meaning, bracket, notes = words.rpartition("  [")
     if not bracket:
-        return words
-    kept = [note for note in notes.removesuffix("]").split("; ") if not re.search(r"(^|=|<)x[<>]", note)]
+        return _(words)
+    kept = [_note(note) for note in notes.removesuffix("]").split("; ") if not re.search(r"(^|=|<)x[<>]", note)]
     return f"{meaning}  [{'; '.join(kept)}]" if kept else meaning
+
+
+def _note(note: str) -> str:
+    if note.startswith("default: "):
+        return _("default: {default}", default=note.removeprefix("default: "))
+    return _("required") if note == "required" else note
+
+
+def _in_language(hint: Any) -> Any:
+    """Return the annotation of an option with its help in the language that is spoken."""
+    if spoken() == ENGLISH:
+        return hint
+    option = copy(get_args(hint)[1])
+    option.help = _(option.help or "")
+    if isinstance(option.show_default, str):
+        option.show_default = _(option.show_default)
+    return Annotated[hint.__origin__, option]
 
 
 def verbs_app(completion: bool = False) -> typer.Typer:
@@ -102,6 +146,7 @@ def verbs_app(completion: bool = False) -> typer.Typer:
     completion: whether it has the options that install the completion of a shell, as the whole command does.
     """
     return typer.Typer(
+        cls=Group,
         add_completion=completion,
         context_settings=_SETTINGS,
         rich_markup_mode=None,
@@ -114,14 +159,16 @@ def room_app(verbs: Iterable[Verb], groups: Mapping[str, str]) -> typer.Typer:
     app = verbs_app()
     below = {word: verbs_app() for word in groups}
     for verb in verbs:
-        group, _, name = verb.words.rpartition(" ")
-        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for text in verb.examples for line in _typed(text))
+        group, _space, name = verb.words.rpartition(" ")
+        epilog = (
+            "\b\n" + _("Example:") + "\n" + "\n".join(f"  {line}" for text in verb.examples for line in _typed(text))
+        )
         mount = (below[group] if group else app).command(
-            name, cls=Command, context_settings=_SETTINGS, help=verb.help, epilog=epilog
+            name, cls=Command, context_settings=_SETTINGS, help=_(verb.help), epilog=epilog
         )
         mount(_callback(verb))
     for word, help_text in groups.items():
-        below[word].callback(invoke_without_command=True, help=help_text)(help_when_bare)
+        below[word].callback(invoke_without_command=True, help=_(help_text))(help_when_bare)
         app.add_typer(below[word], name=word)
     return app
 
@@ -159,10 +206,14 @@ def _callback(verb: Verb) -> Callable[..., Any]:
         for name, value in given.items():
             if isinstance(value, int) and value > MOST and "seed" not in name:
                 flag = f"--{name.replace('_', '-')}"
-                raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
+                raise typer.BadParameter(
+                    Wording("{value} is too many, expected at most {most}", value=value, most=MOST),
+                    param_hint=f"'{flag}'",
+                )
         options = verb.options(**_by_field(verb.options, given))
-        module, _, function = verb.work.partition(":")
-        return getattr(import_module(module), function)(options)
+        module, _colon, function = verb.work.partition(":")
+        with nullcontext() if verb.translated else in_english():
+            return getattr(import_module(module), function)(options)
 
     parameters = _parameters(verb.options)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -172,7 +223,7 @@ def _callback(verb: Verb) -> Callable[..., Any]:
 
 def _by_field(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        _, option = get_args(hint)
+        option = get_args(hint)[1]
         if isinstance(option, Several):
             given[name] = {each: value for each in option.hints if (value := given.pop(each)) is not None}
     return given
@@ -184,7 +235,7 @@ def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
     found = []
     for each in fields(kind):
         hint = hints[each.name]
-        _, option = get_args(hint)
+        option = get_args(hint)[1]
         if isinstance(option, Several):
             found += [_parameter(name, below, None) for name, below in option.hints.items()]
             continue
@@ -199,7 +250,7 @@ def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
 
 
 def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=_in_language(hint))
 
 
 def shared(kind: type[T], options: Any) -> T:

@@ -7,7 +7,7 @@ import hashlib
 import html
 from collections.abc import Iterable
 
-from sim.language import ENGLISH
+from sim.language import spoken
 
 GENERATOR = '<meta name="generator" content="Yardarm">'
 """What all pages of Yardarm have, and no other."""
@@ -18,8 +18,8 @@ def escape(text: object) -> str:
     return html.escape(str(text), quote=True)
 
 
-def web_page(title: str, style: str, body: Iterable[str], script: str = "", language: str = ENGLISH) -> str:
-    """Return the whole file. The same body gives the same bytes.
+def web_page(title: str, style: str, body: Iterable[str], script: str = "") -> str:
+    """Return the whole file, as one in the language that is spoken. The same body gives the same bytes.
 
     Its Content-Security-Policy names script and style by their digests, so that nothing else runs. body: what is in the
     main element, as HTML.
@@ -32,7 +32,7 @@ def web_page(title: str, style: str, body: Iterable[str], script: str = "", lang
     return "\n".join(
         (
             "<!DOCTYPE html>",
-            f'<html lang="{language}">',
+            f'<html lang="{spoken()}">',
             "<head>",
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',

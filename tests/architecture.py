@@ -92,7 +92,7 @@ LIGHT = (
     "sim.csv_table", "sim.language",
 )  # fmt: skip
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
-DOORS = ("sim.spec", "sim.verbs", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
+DOORS = ("sim.spec", "sim.verbs", "sim.bots.loading", "scenes.spec", "studies.full_tables", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
 WIRE = "sim.wire"

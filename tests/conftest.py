@@ -14,6 +14,7 @@ import typer
 from hypothesis import settings
 
 import yardarm.command
+from sim.language import spoken
 from tests import amounts
 from tests.browser import browser, browser_program
 from tests.drawing import _drawing, _screens, display, display_of_its_own, screen, sharp, unpainted, x_display
@@ -78,7 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _one_command() -> Iterator[None]:
     """The command is put together once, and not for every line that tests have it run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yardarm.command, "build", cache(yardarm.command.build))
+        build = cache(lambda _language, word="", build=yardarm.command.build: build(word))
+        patch.setattr(yardarm.command, "build", lambda word="": build(spoken(), word))
         patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
         yield
 

@@ -19,8 +19,8 @@ from yardarm.command import run
 
 FORMS = {"piece": ("the", "The")}
 """Other forms of what is put in, which a translation may take in its place."""
-SEEN = ("board", "demo.py", "drawing", "export/page", "games", "labels.py", "play", "playback", "watch.py")
-"""The parts of the window whose texts are marked: the workshop speaks English."""
+SEEN = ("board", "demo.py", "drawing", "export/page", "games", "labels.py", "play", "playback", "watch.py", "workshop")
+"""The parts of the window whose texts are marked."""
 MARKS = ("_", "N_", "_n", "_p")
 NO_TEXTS = {
     "scenes/drawing/arms.py",
@@ -35,7 +35,7 @@ NAMES = {
     "Yardarm", "YARDARM", "RGB", "RGBA", "WEBP", "2 ZI", "Bn", "Value", " mm", "sound off", "sound driver", "gap ",
     "palm fingers", "down, ", "caught ", "table ", " selected", "The table", " by the rules of this table", "Player ",
     "a match that was watched", " of ", " frames taken", "GameScene[Frame, NoStage, BoardHud]", "FrameT", "StageT",
-    "HudT", "Playback", " small", "yardarm replay ",
+    "HudT", "Playback", " small", "yardarm replay ", " or ", "action ", "Esc", "Esc, F2",
 }  # fmt: skip
 """Names of keys, of games and of things that are not shown."""
 

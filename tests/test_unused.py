@@ -21,6 +21,7 @@ ANSWERED = {
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
     "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
     "sim.verbs: format_options": "typer calls it",
+    "sim.verbs: format_usage": "typer calls it",
 }
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
 

@@ -66,7 +66,7 @@ class Batch:
         Raises ImportError without pandas, and InputError for anything else than these two.
         """
         if what not in ("turns", "matches"):
-            raise InputError(f"what: {one_of(what, ('turns', 'matches'))}.")
+            raise InputError("what: {one_of}.", one_of=one_of(what, ("turns", "matches")))
         return a_table(columns(row) for row in (self.turns if what == "turns" else self.matches))
 
     def __repr__(self) -> str:
@@ -90,7 +90,7 @@ def _label(game: str, metric: object) -> str:
     """Return the name of a figure in reports. Raises InputError for one that the game does not have."""
     labels = labels_of(metrics_of(game).table)
     if not isinstance(metric, str) or metric not in labels:
-        raise InputError(f"metric: {one_of(metric, labels)}.")
+        raise InputError("metric: {one_of}.", one_of=one_of(metric, labels))
     return labels[metric]
 
 
@@ -225,7 +225,7 @@ def _settings(vary: object) -> list[dict[str, Any]]:
     values: dict[str, list[Any]] = {}
     for key, found in vary.items() if isinstance(vary, Mapping) else ():
         if isinstance(found, str | Mapping) or not isinstance(found, Iterable):
-            raise InputError(f"vary: {key}: expected a list of values, found {quoted(found)}.")
+            raise InputError("vary: {key}: expected a list of values, found {found}.", key=key, found=quoted(found))
         values[str(key)] = [as_plain(value) for value in found]
     if not values or not all(values.values()):
         raise InputError("vary: expected at least one setting, each with at least one value.")

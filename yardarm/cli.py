@@ -21,6 +21,7 @@ VERBS = (
         ),
         run=(_STORE, "yardarm report examples/matches.sqlite --csv tables"),
         guides=("how-to/report-and-compare.md", "how-to/many-matches.md"),
+        translated=True,
     ),
     Verb(
         "export",
@@ -33,5 +34,6 @@ VERBS = (
         ),
         run=(_STORE, "yardarm export runs.sqlite --out site --most 0"),
         guides=("how-to/report-and-compare.md", "how-to/run-a-league.md"),
+        translated=True,
     ),
 )

@@ -71,14 +71,18 @@ def build(word: str = "") -> "typer.Typer":
     """
     import typer
 
+    from sim.language import N_, _
     from sim.verbs import help_when_bare, room_app, verbs_app
 
     app = verbs_app(completion=True)
 
-    @app.callback(invoke_without_command=True)
+    @app.callback(
+        invoke_without_command=True,
+        help=_("A laboratory for dexterity games: real physics, human hands, exact rules."),
+    )
     def yardarm(
         context: typer.Context,
-        version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+        version: Annotated[bool, typer.Option("--version", help=N_("Print the version and exit."))] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
         if version:
@@ -107,7 +111,9 @@ def run(arguments: Sequence[str]) -> int:
         import typer
 
         from sim.errors import IllegalAction, InputError
+        from sim.language import Wording, of_the_system, said, speak
 
+        speak(of_the_system())
         try:
             code = typer.main.get_command(build(*arguments[:1])).main(
                 args=list(arguments), prog_name="yardarm", standalone_mode=False
@@ -117,11 +123,12 @@ def run(arguments: Sequence[str]) -> int:
         except typer.Abort:
             return INTERRUPTED
         except (InputError, IllegalAction) as refusal:
-            return _refuse(_refusal_sentence(str(refusal), arguments))
+            return _refuse(_refusal_sentence(said(refusal), arguments))
         except OSError as error:
             if error.filename is None or "--install-completion" not in arguments:
                 raise
-            return _refuse(f"yardarm: --install-completion: {error.filename}: cannot be written ({error.strerror}).")
+            why = Wording("{path}: cannot be written ({why}).", path=error.filename, why=error.strerror)
+            return _refuse(f"yardarm: --install-completion: {said(why)}")
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -135,12 +142,13 @@ def run(arguments: Sequence[str]) -> int:
 def _what_the_system_refused(error: Exception) -> str | None:
     """Return a sentence about what the system refused to do or had not enough of; None where it is not to blame."""
     from sim.errors import reason, shortage
+    from sim.language import _
 
     if isinstance(error, OSError) and error.filename == _STANDARD_OUTPUT:
         return None
     lacking = shortage(error)
     if lacking is not None:
-        return f"yardarm: {lacking}."
+        return f"yardarm: {_(lacking)}."
     if isinstance(error, OSError):
         return f"yardarm: {'' if error.filename is None else f'{error.filename}: '}{reason(error)}."
     return None
@@ -151,32 +159,41 @@ def _refusal_sentence(reason: str, arguments: Sequence[str]) -> str:
     verb = next((verb.words for verb in verbs() if [*arguments][: len(verb.words.split())] == verb.words.split()), "")
     if not verb or not reason.startswith("--"):
         return f"yardarm: {reason}"
-    return f"yardarm: {reason.removesuffix('.')}; see 'yardarm {verb} --help'."
+    return _naming_the_help(f"yardarm: {reason.removesuffix('.')}", f"yardarm {verb}")
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:
     """Return typer's complaint about a command line as one sentence on one line."""
+    from sim.refusals import of_typer
+
     context = getattr(refusal, "ctx", None)
     command = context.command_path if context is not None else "yardarm"
-    refusal.message = _in_our_words(refusal)
-    message = " ".join(refusal.format_message().split()).replace(". Did you mean", ", did you mean").rstrip(".?")
-    return f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'."
+    fault = refusal.message = _in_our_words(refusal).rstrip(".?")
+    message = " ".join(refusal.format_message().split("\n")).replace(". Did you mean", ", did you mean").rstrip(".?")
+    return _naming_the_help(f"{command}: {of_typer(f'{message[:1].lower()}{message[1:]}', fault)}", command)
+
+
+def _naming_the_help(complaint: str, command: str) -> str:
+    from sim.language import _
+
+    return _("{complaint}; see '{command} --help'.", complaint=complaint, command=command)
 
 
 def _in_our_words(refusal: "typer.TyperException") -> str:
     """Return what a refusal says about a value or an option, without pydantic's words."""
     from pydantic import ValidationError
 
+    from sim.language import said
     from sim.refusals import first_fault, meant, one_of
 
     fault, possible = refusal.__cause__, getattr(refusal, "possibilities", None)
     if isinstance(fault, ValidationError):
         choices = getattr(getattr(getattr(refusal, "param", None), "type_descriptor", None), "choices", None)
-        return one_of(fault.errors()[0]["input"], choices) if choices else first_fault(fault)
+        return said(one_of(fault.errors()[0]["input"], choices) if choices else first_fault(fault))
     if possible:
         refusal.possibilities = None  # type: ignore[attr-defined]
-        return refusal.message + meant(getattr(refusal, "option_name", ""), possible)
-    return refusal.message
+        return refusal.message + said(meant(getattr(refusal, "option_name", ""), possible))
+    return said(refusal.message)
 
 
 def _refuse(sentence: str) -> int:

@@ -9,7 +9,7 @@ from calibration.league.sides import label, sides_of
 from calibration.options import LeagueRunOptions
 from sim.batch.ladder import Side
 from sim.statistics import Interval
-from yardarm.words import Config, checked_as, configured
+from yardarm.words import Config, Player, checked_as, configured, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Duel:
 
 @checked_as(LeagueRunOptions)
 def duel(
-    first: str,
-    second: str,
+    first: Player,
+    second: Player,
     game: str,
     *,
     pairs: int = 20,
@@ -46,9 +46,10 @@ def duel(
 ) -> Duel:
     """Play two kinds of player against each other in mirrored pairs: the same seed and table, the sides exchanged.
 
-    first, second: such as casual or `skilled:lookahead`. Half of a table are of each side. Raises InputError.
+    first, second: such as casual, `skilled:lookahead` or a function of a question. Half of a table are of each side.
+    Raises InputError.
     """
     configuration = configured(game, config, profile)
-    (ours, theirs), bots = sides_of((first, second), game, "players")
+    (ours, theirs), bots = sides_of(words_of((first, second)), game, "players")
     found = meet(configuration, ours, theirs, pairs, seed, jobs, bots)
     return Duel(game, ours, theirs, len(found.matches), found.victory)

@@ -38,7 +38,7 @@ class League:
         """Return the rating of a player with its 95 % interval. Raises InputError for one that did not play."""
         found = next((one.elo for one in self.table.standings if label(one.side) == player), None)
         if found is None:
-            raise InputError(f"player: {one_of(player, self.players)}.")
+            raise InputError("player: {one_of}.", one_of=one_of(player, self.players))
         return found
 
     def to_pandas(self) -> pandas.DataFrame:

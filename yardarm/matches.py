@@ -190,11 +190,11 @@ class Match:
         game in which everybody acts at once, and for a name that is not at the table.
         """
         if self._questions is None or not isinstance(self._played, TurnBasedMatch):
-            raise InputError(f"questions: expected a game in which players take turns, found {self.game}.")
+            raise InputError("questions: expected a game in which players take turns, found {game}.", game=self.game)
         known = [seat.name for seat in self.seats]
         strange = next((name for name in names if name not in known), None)
         if strange is not None:
-            raise InputError(f"questions: {one_of(strange, known, 'names among')}.")
+            raise InputError("questions: {one_of}.", one_of=one_of(strange, known, "names among"))
         self._asked.names = frozenset(names or known)
         try:
             for asked in self._played.questions():
@@ -252,4 +252,4 @@ def match(
     profile: how finely the physics is stepped: draft, play or reference.
     """
     configuration = configured(game, config, profile)
-    return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)
+    return Match(configuration, *seated_at(configuration, players, bot_time_s, aloud=True), seed)

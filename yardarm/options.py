@@ -7,13 +7,16 @@ from typing import Annotated
 import typer
 
 from scenes.options import PictureSize, pixels
+from sim.language import Wording
 from sim.verbs import written
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     """Read `3,17`. Raises typer.BadParameter."""
     if not all(part.strip().isdecimal() for part in text.split(",")):
-        raise typer.BadParameter(f"{text!r} is no list of matches, expected their numbers such as 3,17.")
+        raise typer.BadParameter(
+            Wording("{text!r} is no list of matches, expected their numbers such as 3,17.", text=text)
+        )
     return tuple(map(int, text.split(",")))
 
 

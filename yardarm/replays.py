@@ -44,7 +44,7 @@ class Replay:
         from sim.errors import InputError
 
         if path.suffix.lower() != suffix:
-            raise InputError(f"{path}: expected the suffix {suffix}.")
+            raise InputError("{path}: expected the suffix {suffix}.", path=path, suffix=suffix)
         export(replayed(self.record), path, size, record_of=lambda _match: self.record)
         return path
 

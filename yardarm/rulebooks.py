@@ -18,5 +18,7 @@ def rules(game: str) -> ModuleType:
     part = load_part(game_of(game), "rules", ModuleType)
     if part is None:
         offered = ", ".join(name for name in GAMES if game_of(name).rules is not None)
-        raise InputError(f"game: expected one whose rules can be used alone ({offered}), found {game!r}.")
+        raise InputError(
+            "game: expected one whose rules can be used alone ({offered}), found {game!r}.", offered=offered, game=game
+        )
     return part

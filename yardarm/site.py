@@ -11,16 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.options import ReportOptions
-from calibration.reports.command import measured_runs, report_page
+from calibration.reports.command import measured_runs, report_page, simulated
 from calibration.reports.command import report_command as reported
-from calibration.reports.page import Attached, bullets, page
+from calibration.reports.page import Attached, bullets, heading, page, paragraph, section
 from calibration.reports.single import what_was_run
 from calibration.reports.words import headline
+from sim.batch.metrics import matches_text, who
 from sim.batch.notable import Again, Notable, Reason, StoredMatch, grouped, notable, numbered
 from sim.batch.progress import counted
 from sim.batch.store_format import making_sense, store_files
 from sim.errors import InputError
 from sim.files import check_outputs, is_file, output_folder, read_text, write_whole
+from sim.language import N_, _, capital
 from sim.spec import GAMES
 from sim.untrusted_text import printable
 from sim.web_page import GENERATOR, escape
@@ -34,7 +36,7 @@ MOMENT_PX = 640, 360
 MOMENT_S, AFTER_S = 8.0, 4.0
 """How much of a match a moment shows (s), and how much of that comes after what makes it one."""
 STILL_PX, STILL_QUALITY = (640, 360), 60
-NOTHING = (
+NOTHING = N_(
     "No match of this store can be played again: external bots played, and only league run keeps what they answer."
 )
 
@@ -51,13 +53,13 @@ def _moments(store: Path, runs: Collection[str], most: int) -> Attached:
     from scenes.export.page.page import asset, player
 
     found = notable(store, runs)[:most]
-    lines = ["<section>", "<h2>Moments</h2>"]
+    lines = ["<section>", heading(_("Moments"), 2)]
     for match, reason in counted(found, len(found), "moments"):
-        about = f"{reason.words[:1].upper()}{reason.words[1:]}; {_name(match)}."
-        lines += [f"<h3>{escape(reason.what)}</h3>", f"<p>{escape(about)}</p>"]
+        about = f"{capital(reason.words)}; {_name(match)}."
+        lines += [f"<h3>{escape(_(reason.what))}</h3>", f"<p>{escape(about)}</p>"]
         lines += player(_moment(match, reason), folded=True)
     if not found:
-        lines.append(f"<p>{NOTHING}</p>")
+        lines.append(f"<p>{_(NOTHING)}</p>")
     return Attached((*lines, "</section>"), asset("player.js") if found else "", asset("player.css") if found else "")
 
 
@@ -79,7 +81,9 @@ def _taken(
     try:
         return take(again.match, size, lambda _words: None, stretch_s=stretch_s, last_s=last_s)
     except NoDrawingError as problem:
-        raise InputError(f"{match.name}: cannot be drawn here, because {problem}.") from problem
+        raise InputError(
+            "{name}: cannot be drawn here, because {problem}.", name=match.name, problem=problem
+        ) from problem
 
 
 # ------------------------------------------------------------------------------------------------- a folder of pages
@@ -102,9 +106,9 @@ class MatchPage:
     def links(self) -> list[str]:
         """Return a link to each reason for the match, or to its beginning where there is none."""
         if not self.notable.reasons:
-            return [f'<a href="{self.file}">The match</a>']
+            return [_link(self.file, _("The match"))]
         return [
-            f'<a href="{self.file}#frame={frame}">{escape(reason.what)}</a>, {escape(reason.words)}'
+            f"{_link(f'{self.file}#frame={frame}', _(reason.what))}, {escape(reason.words)}"
             for reason, frame in zip(self.notable.reasons, self.frames, strict=True)
         ]
 
@@ -114,7 +118,7 @@ def export_command(given: ExportOptions) -> None:
     check_outputs({}, {"RUN": store_files(given.store)}, {"--out": (given.out, ("index.html", "report.html"))})
     index = given.out / "index.html"
     if is_file(index) and GENERATOR not in read_text(index):
-        raise InputError(f"--out: {index}: is no page of Yardarm's, expected another folder.")
+        raise InputError("--out: {index}: is no page of Yardarm's, expected another folder.", index=index)
     if given.store.suffix.lower() == ".json":
         _export_suite(given, index)
         return
@@ -134,8 +138,8 @@ def export_command(given: ExportOptions) -> None:
     for name, text in texts.items():
         write_whole(given.out / name, text)
     size_mb = sum(len(text.encode()) for text in texts.values()) / 1e6
-    pages = f"{len(shown)} match{'es' * (len(shown) != 1)}, {size_mb:.1f} MB"
-    print(printable(f"{index}: {pages}."))
+    words = _("{index}: {matches}, {size:.1f} MB.", index=index, matches=matches_text(len(shown)), size=size_mb)
+    print(printable(words))
 
 
 def _export_suite(given: ExportOptions, index: Path) -> None:
@@ -143,11 +147,17 @@ def _export_suite(given: ExportOptions, index: Path) -> None:
     from calibration.league.suite.page import read_result, scores
 
     if given.matches is not None:
-        raise InputError(f"--matches: expected a store with them, found a result of the suite, {given.store}.")
+        raise InputError(
+            "--matches: expected a store with them, found a result of the suite, {store}.", store=given.store
+        )
     found = read_result(given.store)
     output_folder(given.out, "--out")
     write_whole(index, page(found.title, (f"<h1>{escape(found.title)}</h1>", *scores(found))))
     print(printable(f"{index}: {found.title}."))
+
+
+def _link(address: str, words: str) -> str:
+    return f'<a href="{address}">{escape(words)}</a>'
 
 
 def _file(match: StoredMatch) -> str:
@@ -174,23 +184,23 @@ def _shown(each: Notable, size: tuple[int, int]) -> MatchPage:
 
 def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
     """Return the report and the index of a store, by their names."""
-    from calibration.league.page import league_page, ratings
+    from calibration.league.page import league_page, league_title, ratings
     from calibration.league.store import holds_league
     from calibration.league.table import read_table
 
     links = tuple(_links(shown))
     if holds_league(store):
         table = read_table(store)
-        title = f"{GAMES[table.league.game].title}: a league of {len(table.standings)}"
+        title = league_title(table)
         summary, report = list(ratings(table)), league_page(table, links)
     else:
         found = measured_runs(store)
-        title = f"{GAMES[found[0].run.game].title}: {sum(one.run.played for one in found)} simulated matches"
+        title = f"{GAMES[found[0].run.game].title}: {simulated(sum(one.run.played for one in found))}"
         summary = []
         for one in found:
-            summary += ["<section>", "<h2>In short</h2>"]
+            summary += ["<section>", heading(_("In short"), 2)]
             summary += [bullets(headline(one))] if one.run.played else []
-            summary += ["<h3>What was run</h3>", *what_was_run(one.run), "</section>"]
+            summary += [heading(_("What was run")), *what_was_run(one.run), "</section>"]
         report = report_page(found, Attached(links))
     return {"report.html": report, "index.html": page(title, _index(title, summary, shown))}
 
@@ -198,32 +208,35 @@ def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
 def _links(shown: Sequence[MatchPage]) -> Iterator[str]:
     """Yield the section of a report that links the pages of matches."""
     if shown:
-        yield "<section>\n<h2>Matches to watch</h2>"
+        yield section(_("Matches to watch"))
         yield bullets(f"{link}; {escape(_name(each.notable.match))}" for each in shown for link in each.links())
         yield "</section>"
 
 
 def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
-    yield '<p class="lead"><a href="report.html">The whole report</a></p>'
+    report = _link("report.html", _("The whole report"))
+    yield f'<p class="lead">{report}</p>'
     yield from summary
-    yield "<section>\n<h2>Matches to watch</h2>"
+    yield section(_("Matches to watch"))
     if not shown:
-        yield "<p>None is shown here.</p>\n</section>"
+        yield paragraph(_("None is shown here.")) + "\n</section>"
         return
     yield '<div class="pictures">'
     for each in shown:
         caption = "<br>".join((*each.links(), escape(f"{_name(each.notable.match)}.")))
         source = f"data:image/webp;base64,{base64.b64encode(each.still).decode()}"
-        yield f'<figure>\n<h3>Match {each.notable.match.number}</h3>\n<a href="{each.file}">'
-        yield f'<img alt="A moment of it" src="{source}"></a>\n<figcaption>{caption}</figcaption>\n</figure>'
+        caption_head = _("Match {number}", number=each.notable.match.number)
+        yield f'<figure>\n<h3>{caption_head}</h3>\n<a href="{each.file}">'
+        yield f'<img alt="{escape(_("A moment of it"))}" src="{source}"></a>'
+        yield f"<figcaption>{caption}</figcaption>\n</figure>"
     yield "</div>\n</section>"
     frame = f'<iframe src="{shown[0].file}#embed" width="960" height="640" title="{escape(title)}" allowfullscreen>'
-    yield "<section>\n<h2>Show a match on another page</h2>"
-    yield "<p>Put this folder beside that page, and this into it:</p>"
+    yield section(_("Show a match on another page"))
+    yield paragraph(_("Put this folder beside that page, and this into it:"))
     yield f"<pre>{escape(f'{frame}</iframe>')}</pre>\n</section>"
 
 
 def _name(match: StoredMatch) -> str:
-    seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.run.seats)
-    return f"match {match.number} (seed {match.row.seed}) of {seats}"
+    seats = ", ".join(who(seat) for seat in match.run.seats)
+    return _("match {number} (seed {seed}) of {players}", number=match.number, seed=match.row.seed, players=seats)

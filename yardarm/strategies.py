@@ -39,6 +39,7 @@ def strategy(game: str, name: str) -> Strategy:
     questions = match_of(game).questions
     if questions is None or questions.think is None:
         raise InputError(
-            f"game: expected one in which players take turns, found {game!r}, where a strategy follows the whole match."
+            "game: expected one in which players take turns, found {game!r}, where a strategy follows the whole match.",
+            game=game,
         )
     return Strategy(game, checked_strategy(name, game, "name"))

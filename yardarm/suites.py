@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from calibration.options import SuiteRunOptions, SuiteTasksOptions
-from yardarm.words import checked_as, words_of
+from yardarm.words import Player, bot_word, checked_as, words_of
 
 if TYPE_CHECKING:
     from calibration.league.suite.folds import FoldName, Part
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @checked_as(SuiteRunOptions)
 def suite(
-    bot: str,
+    bot: Player,
     *,
-    against: str | None = None,
+    against: Player | None = None,
     kind: Kind | None = None,
     template: str | Sequence[str] = (),
     tasks: int | None = None,
@@ -31,8 +31,8 @@ def suite(
 ) -> SuiteResult:
     """Score a bot on the tasks of Yardarm-40.
 
-    bot: random, simple, lookahead, @bot.py, package.module:Class or !COMMAND. against: another, on the same tasks.
-    kind: cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold,
+    bot: random, simple, lookahead, @bot.py, package.module:Class, !COMMAND or a function. against: another, on the same
+    tasks. kind: cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold,
     number, part: within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands.
     Raises InputError.
     """
@@ -42,7 +42,8 @@ def suite(
 
     names = (template,) if isinstance(template, str) else tuple(words_of(template, "template")) if template else ()
     selection = Selection(KINDS if kind is None else (kind,), names, tasks, fold_of(fold, number, part))
-    return scored(selection, [bot] if against is None else [bot, against], seed, jobs, bot_time_s)
+    bots = [bot_word(one) for one in (bot, against) if one is not None]
+    return scored(selection, bots, seed, jobs, bot_time_s)
 
 
 @checked_as(SuiteTasksOptions)

@@ -17,6 +17,7 @@ from typing import (
     Any,
     Literal,
     ParamSpec,
+    Protocol,
     TypeAlias,
     TypeVar,
     get_args,
@@ -27,7 +28,7 @@ from typing import (
 import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
-from sim.bots.bot import is_bot
+from sim.bots.bot import Question, is_bot
 from sim.bots.words import TIME_S, BotWords, named, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file, usual_players
 from sim.errors import InputError
@@ -43,9 +44,19 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
+
+class Acts(Protocol):
+    """A bot as an object; it may have more (docs/reference/bot-protocol.md)."""
+
+    def act(self, question: Question, rng: np.random.Generator, /) -> object:
+        """Return the answer to a question."""
+
+
 Config: TypeAlias = str | Path | Mapping[str, Any] | None
 """A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
-Players: TypeAlias = str | Sequence[str | Callable[..., object] | object] | None
+Player: TypeAlias = str | Callable[..., object] | Acts
+"""A word such as casual or `casual:@bot.py`, a function of a question, or an object with `act`."""
+Players: TypeAlias = str | Sequence[Player] | None
 """`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones. A function of a
 question, or an object with `act`, plays with the hands of a casual player."""
 
@@ -128,7 +139,7 @@ def _checked(name: str, value: object, kind: Any, adapter: TypeAdapter[Any]) -> 
     except ValidationError as fault:
         known = get_args(kind) if get_origin(kind) is Literal else ()
         words = one_of(value, known) if known else f"{expected(fault.errors()[0])}, found {quoted(value)}"
-        raise InputError(f"{name}: {words}.") from None
+        raise InputError("{name}: {words}.", name=name, words=words) from None
 
 
 def as_plain(value: Any) -> Any:
@@ -155,17 +166,19 @@ def configured(game: str, config: Config, profile: str, changes: Mapping[str, An
     elif isinstance(config, Mapping):
         own = nested(as_plain(config), "config")
     elif config is not None:
-        raise InputError(f"config: expected a preset's name, a file, or what differs, found {quoted(config)}.")
+        raise InputError(
+            "config: expected a preset's name, a file, or what differs, found {config}.", config=quoted(config)
+        )
     changed = overlaid(own, nested(as_plain(changes or {}), "config"))
     return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
 
 
 def seated_at(
-    configuration: Configuration, players: Players, bot_time_s: float = TIME_S
+    configuration: Configuration, players: Players, bot_time_s: float = TIME_S, aloud: bool = False
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats of players, and the external bots among them. Raises InputError."""
     words = usual_players(configuration) if players is None else words_of(players)
-    return seated_with_bots(words, configuration.game, "players", bot_time_s)
+    return seated_with_bots(words, configuration.game, "players", bot_time_s, aloud=aloud)
 
 
 def words_of(players: object, name: str = "players") -> list[str]:
@@ -174,5 +187,14 @@ def words_of(players: object, name: str = "players") -> list[str]:
         return [word.strip() for word in players.split(",")]
     words = list(players) if isinstance(players, Iterable) and not isinstance(players, Mapping) else []
     if not words or not all(isinstance(word, str) or is_bot(word) for word in words):
-        raise InputError(f"{name}: expected words such as casual or skilled:simple, found {quoted(players)}.")
+        raise InputError(
+            "{name}: expected words such as casual or skilled:simple, found {players}.",
+            name=name,
+            players=quoted(players),
+        )
     return [word if isinstance(word, str) else f"casual:{named(word)}" for word in words]
+
+
+def bot_word(bot: Player) -> str:
+    """Return the word for a bot without its hands. Raises InputError."""
+    return bot if isinstance(bot, str) else named(bot)

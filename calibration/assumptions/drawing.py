@@ -108,7 +108,9 @@ def assumptions_of(game: str, seats: tuple[Seat, ...], preset: Path | None, prof
         groups.setdefault(_everybody(leader, people), {})[key] = span
     parts = tuple(Assumption(_name(group), group) for group in groups.values())
     if not parts:
-        raise InputError(f"{game}: none of its values is assumed with a range here, so there is nothing to draw.")
+        raise InputError(
+            "{game}: none of its values is assumed with a range here, so there is nothing to draw.", game=game
+        )
     return Assumptions(game, parts, preset, profile)
 
 
@@ -184,7 +186,12 @@ def draws(assumptions: Assumptions, points: int, seed: int) -> tuple[list[Values
         found.append(values)
         if len(found) == points:
             return found, refused
-    raise InputError(f"--points: {refused} of {len(unit)} draws of the assumptions cannot be built, such as: {last}")
+    raise InputError(
+        "--points: {refused} of {unit} draws of the assumptions cannot be built, such as: {last}",
+        refused=refused,
+        unit=len(unit),
+        last=last,
+    )
 
 
 def features(assumptions: Assumptions, shares: Sequence[Values]) -> list[Array]:

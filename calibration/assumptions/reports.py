@@ -25,6 +25,7 @@ from calibration.tuning.response import Array
 from calibration.tuning.targets import Figure, figure
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.language import Wording
 from sim.measures import TomlTable, check
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -58,7 +59,7 @@ class Report(TomlTable):
     @classmethod
     def _ordered(cls, band: tuple[float, float]) -> tuple[float, float]:
         if band[0] > band[1]:
-            raise ValueError("expected LOW <= HIGH")
+            raise ValueError(Wording("expected LOW <= HIGH"))
         return band
 
     def likelihoods(self, figures: Array, noise: Array) -> Array:
@@ -94,10 +95,10 @@ def read_reports(given: str, game: str) -> Reports:
     """Read the reports that a game ships, or a file of the same form. Raises InputError."""
     part = load_part(game_of(game), "reports", ReportsPart)
     if given == SHIPPED and part is None:
-        raise InputError(f"--given: {game} ships no reports, expected FILE.toml.")
+        raise InputError("--given: {game} ships no reports, expected FILE.toml.", game=game)
     path = part.file if given == SHIPPED and part is not None else Path(given)
     tables = read_toml(path)
     if not tables:
-        raise InputError(f"--given: {path}: expected a report, such as [length], found none.")
+        raise InputError("--given: {path}: expected a report, such as [length], found none.", path=path)
     by_name = {name: check(Report, table, f"--given: {path}", name) for name, table in tables.items()}
     return Reports(path, by_name, {} if part is None else part.computed)

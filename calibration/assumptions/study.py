@@ -134,6 +134,6 @@ def _open(
 def check_counts(points: int, matches: int) -> None:
     """Raise InputError unless there are points enough to see them differ, and matches enough to see chance."""
     if points < FEWEST:
-        raise InputError(f"--points: expected at least {FEWEST}, found {points}.")
+        raise InputError("--points: expected at least {fewest}, found {points}.", fewest=FEWEST, points=points)
     if matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they vary.")

@@ -10,6 +10,7 @@ from pathlib import Path
 from sim.errors import InputError
 from sim.files import is_folder, read_text
 from sim.lab.measurements import number, read_rows
+from sim.refusals import either
 
 # The spellings of a missing measurement. `nan` is not one, as broken programs write it for a number.
 MISSING = ("", "NA", "na", "N/A", "-")
@@ -58,20 +59,31 @@ def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None
 def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
     found = [name for name in header if name in column.units]
     if len(found) > 1:
-        raise InputError(f"{file}: {found[1]}: expected one column for {column.usual}, found {found[0]} as well.")
+        raise InputError(
+            "{file}: {found}: expected one column for {usual}, found {found2} as well.",
+            file=file,
+            found=found[1],
+            usual=column.usual,
+            found2=found[0],
+        )
     if not found and not column.optional:
-        raise InputError(f"{file}: {column.usual}: missing column, expected {' or '.join(column.units)}.")
+        raise InputError(
+            "{file}: {usual}: missing column, expected {units}.",
+            file=file,
+            usual=column.usual,
+            units=either(column.units),
+        )
     return found[0] if found else None
 
 
 def header(file: Path) -> list[str]:
     """Return the names in the first line. Raises InputError if there is none."""
     if is_folder(file):
-        raise InputError(f"{file}: expected a CSV file, found a folder.")
+        raise InputError("{file}: expected a CSV file, found a folder.", file=file)
     lines = read_text(file).splitlines()
     if not lines or not lines[0].strip():
-        raise InputError(f"{file}: expected a header line with the columns' names, found none.")
+        raise InputError("{file}: expected a header line with the columns' names, found none.", file=file)
     try:
         return [name.strip() for name in next(csv.reader(lines[:1], skipinitialspace=True))]
     except csv.Error as error:
-        raise InputError(f"{file}: line 1: is not valid CSV ({error}).") from error
+        raise InputError("{file}: line 1: is not valid CSV ({error}).", file=file, error=error) from error

@@ -41,12 +41,16 @@ def fit_scores(scores: Sequence[float | None]) -> Interval:
 
     known = [score for score in scores if score is not None]
     if len(known) < FEWEST_SCORES:
-        raise InputError(f"score: expected at least {FEWEST_SCORES} rows with a number, found {len(known)}.")
+        raise InputError(
+            "score: expected at least {fewest_scores} rows with a number, found {known}.",
+            fewest_scores=FEWEST_SCORES,
+            known=len(known),
+        )
     counts = Counter(known)
     possible = chances(50.0)
     for score in counts:
         if score not in possible:
-            raise InputError(f"score: expected what one dart can score, found {score:g}.")
+            raise InputError("score: expected what one dart can score, found {score:g}.", score=score)
     if set(counts) <= {50.0}:
         raise InputError("score: expected scores that differ from 50, found nothing else.")
 

@@ -88,12 +88,18 @@ def intervals_from(best: ExGaussian, draws: list[ExGaussian]) -> dict[str, Inter
 
 def _standardised(times: Vector) -> tuple[float, float, Vector]:
     if times.size < FEWEST_TRIALS:
-        raise InputError(f"rt_ms: expected at least {FEWEST_TRIALS} reaction times, found {times.size}.")
+        raise InputError(
+            "rt_ms: expected at least {fewest_trials} reaction times, found {size}.",
+            fewest_trials=FEWEST_TRIALS,
+            size=times.size,
+        )
     if not np.all(np.isfinite(times)):
         raise InputError("rt_ms: expected finite reaction times.")
     centre, scale = float(times.mean()), float(times.std())
     if scale <= 1e-9 * max(1.0, abs(centre)):
-        raise InputError(f"rt_ms: expected reaction times that differ, found {times.size} times {centre:g}.")
+        raise InputError(
+            "rt_ms: expected reaction times that differ, found {size} times {centre:g}.", size=times.size, centre=centre
+        )
     return centre, scale, (times - centre) / scale
 
 

@@ -61,9 +61,15 @@ def fit_play(actions: Actions) -> PlayFit:
     _reaching(found, actions)
     if not found.figures:
         raise InputError(
-            f"{actions.who}: expected {FEWEST} movements of a kind or more, found {actions.placements} placements"
-            f" ({len(actions.dx_mm)} aimed), {actions.throws} throws ({len(actions.thrown)} aimed)"
-            f" and {len(actions.answers)} reactions."
+            "{who}: expected {fewest} movements of a kind or more, found {placements} placements "
+            "({dx_mm} aimed), {throws} throws ({thrown} aimed) and {answers} reactions.",
+            who=actions.who,
+            fewest=FEWEST,
+            placements=actions.placements,
+            dx_mm=len(actions.dx_mm),
+            throws=actions.throws,
+            thrown=len(actions.thrown),
+            answers=len(actions.answers),
         )
     return found
 

@@ -26,7 +26,7 @@ def play_command(given: FitPlayOptions) -> None:
     try:
         found = fit_play(actions)
     except InputError as error:
-        raise InputError(f"{given.files[0]}: {error}") from error
+        raise InputError("{files}: {error}", files=given.files[0], error=error) from error
     profile = given.profile or actions.profile
     if given.out is not None:
         _write(given.out, found, actions, profile, given.files, given.device_delay_ms)

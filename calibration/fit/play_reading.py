@@ -114,7 +114,14 @@ def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float 
             ("profile", found.profile, actions.profile),
         ):
             if before != now:
-                raise InputError(f"{file}: {key}: expected {before!r}, as in {files[0]}, found {now!r}.")
+                raise InputError(
+                    "{file}: {key}: expected {before!r}, as in {files}, found {now!r}.",
+                    file=file,
+                    key=key,
+                    before=before,
+                    files=files[0],
+                    now=now,
+                )
         found.add(actions)
     if found is None:
         raise InputError("LOG: expected the log of a person's hands, or the record of a match.")
@@ -123,7 +130,7 @@ def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float 
 
 def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
     if is_folder(file):
-        raise InputError(f"{file}: expected a hand log or a record, found a folder.")
+        raise InputError("{file}: expected a hand log or a record, found a folder.", file=file)
     if _is_record(file):
         return _of_record(read_record(file), who)
     return _of_log(read_hand_log(file), who, device_delay_ms)
@@ -146,9 +153,11 @@ def _chosen(where: str, people: Sequence[str], who: str | None) -> str:
     if who is None:
         if len(people) == 1:
             return people[0]
-        raise InputError(f"{where}: expected --who to say whose hands, found {', '.join(people)}.")
+        raise InputError(
+            "{where}: expected --who to say whose hands, found {people}.", where=where, people=", ".join(people)
+        )
     if who not in people:
-        raise InputError(f"{where}: --who: {one_of(who, people)}.")
+        raise InputError("{where}: --who: {one_of}.", where=where, one_of=one_of(who, people))
     return who
 
 
@@ -157,11 +166,17 @@ def _chosen(where: str, people: Sequence[str], who: str | None) -> str:
 
 def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions:
     if not log.moves:
-        raise InputError(f"{log.path}: expected movements of {log.header.person}'s hands, found none.")
+        raise InputError(
+            "{path}: expected movements of {person}'s hands, found none.", path=log.path, person=log.header.person
+        )
     name = _chosen(str(log.path), log.people, who)
     times = [line["rt_ms"] for _, line in log.moves if line["move"] == "react"]
     if times and float(np.median(times)) < _LEAST_MEDIAN_MS:
-        raise InputError(f"{log.path}: rt_ms: expected milliseconds, found a median of {np.median(times):g}.")
+        raise InputError(
+            "{path}: rt_ms: expected milliseconds, found a median of {median:g}.",
+            path=log.path,
+            median=np.median(times),
+        )
     skill = load_skills()[log.header.profile]
     remarks = [*([log.remark] if log.remark else []), *_of_no_use(log, name)]
     actions = Actions(name, log.header.profile, skill, remarks=remarks)
@@ -209,12 +224,19 @@ def _thrown(actions: Actions, line: dict[str, Any], setup: BowlSetup, where: str
     factor = line["speed_mm_s"] / meant["speed_mm_s"]
     if not 0.01 < factor < 100:
         raise InputError(
-            f"{where}: speed_mm_s: expected mm/s, as the {meant['speed_mm_s']:g} that were meant,"
-            f" found {line['speed_mm_s']:g}."
+            "{where}: speed_mm_s: expected mm/s, as the {speed_mm_s:g} that were meant, found {speed_mm_s2:g}.",
+            where=where,
+            speed_mm_s=meant["speed_mm_s"],
+            speed_mm_s2=line["speed_mm_s"],
         )
     for key, value in (("elevation_rad", line["elevation_rad"]), ("meant.elevation_rad", meant["elevation_rad"])):
         if abs(value) > math.pi + 1e-6:
-            raise InputError(f"{where}: {key}: expected radians from -3.1416 to 3.1416, found {value:g}.")
+            raise InputError(
+                "{where}: {key}: expected radians from -3.1416 to 3.1416, found {value:g}.",
+                where=where,
+                key=key,
+                value=value,
+            )
     actions.thrown.append(
         Throwing(
             haste(setup, line["pace"] or 1.0, meant["speed_mm_s"]),
@@ -244,10 +266,12 @@ def _turned(angle: float) -> float:
 def _of_record(record: Record, who: str | None) -> Actions:
     path, header = record.path, record.header
     if not record.intact:
-        raise InputError(f"{path}: expected a record as it was written, found one that does not fit its seal.")
+        raise InputError(
+            "{path}: expected a record as it was written, found one that does not fit its seal.", path=path
+        )
     takes = {"riff-raff": _piece, "zack": _card}
     if header.game not in takes:
-        raise InputError(f"{path}: line 1: game: {one_of(header.game, takes, 'a record of')}.")
+        raise InputError("{path}: line 1: game: {one_of}.", path=path, one_of=one_of(header.game, takes, "a record of"))
     name = _chosen(str(path), [seat.name for seat in record.seats], who)
     seat = next(seat for seat in record.seats if seat.name == name)
     where = f"{path}: line 1: configuration"
@@ -265,11 +289,15 @@ def _of_record(record: Record, who: str | None) -> Actions:
                 takes[header.game](actions, meant, line["action"], configuration)
             except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
                 raise InputError(
-                    f"{path}: line {number}: action: expected what a hand did to what was meant."
+                    "{path}: line {number}: action: expected what a hand did to what was meant.",
+                    path=path,
+                    number=number,
                 ) from error
     if seat.is_person and not (actions.placements or actions.throws):
         raise InputError(
-            f"{path}: {name}: expected the log of the hands: a record does not say what a person aimed at."
+            "{path}: {name}: expected the log of the hands: a record does not say what a person aimed at.",
+            path=path,
+            name=name,
         )
     return actions
 
@@ -277,7 +305,7 @@ def _of_record(record: Record, who: str | None) -> Actions:
 def _skill(configuration: Configuration, seat: Seat, path: Path) -> Skill:
     skills = skills_from(configuration.tree["skill"], f"{path}: line 1")
     if seat.profile not in skills:
-        raise InputError(f"{path}: line 1: profile: expected one of {', '.join(skills)}.")
+        raise InputError("{path}: line 1: profile: expected one of {skills}.", path=path, skills=", ".join(skills))
     return skills[seat.profile]
 
 

@@ -81,15 +81,19 @@ def _condition(name: str, trials: list[Trial]) -> ConditionFit:
     times = np.array([time for _, time in timed], dtype=np.float64)
     if np.sum(times > FLOOR_MS) < FEWEST_TRIALS:
         raise InputError(
-            f"rt_ms: expected at least {FEWEST_TRIALS} right answers slower than {FLOOR_MS:g} ms "
-            f"in condition {name!r}, found {int(np.sum(times > FLOOR_MS))}."
+            "rt_ms: expected at least {fewest_trials} right answers slower than {floor_ms:g} ms "
+            "in condition {name!r}, found {sum}.",
+            fewest_trials=FEWEST_TRIALS,
+            floor_ms=FLOOR_MS,
+            name=name,
+            sum=int(np.sum(times > FLOOR_MS)),
         )
     try:
         low, high = _limits(times)
         kept = (times > low) & (times < high)
         best, raw = fit_ex_gaussian(times[kept])
     except InputError as error:
-        raise InputError(f"{str(error).rstrip('.')} (condition {name!r}).") from error
+        raise InputError("{error} (condition {name!r}).", error=str(error).rstrip("."), name=name) from error
     who, index = np.unique(people[kept], return_inverse=True)
     differ = _people_differ(times[kept], index)
     intervals = {f"{key}_ms": interval for key, interval in raw.items()}

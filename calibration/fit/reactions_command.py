@@ -15,6 +15,7 @@ from sim.errors import InputError
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.lab.measurements import read_rows
+from sim.language import Wording
 from sim.untrusted_text import printable
 
 RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
@@ -39,12 +40,14 @@ def read_trials(file: Path) -> list[Trial]:
     for (where, (time, correct)), (_, cells) in zip(rows, words, strict=True):
         if correct not in (0.0, 1.0):
             raise InputError(
-                f"{where}: correct: expected 0 or 1, found {correct if correct is not None else 'nothing'}."
+                "{where}: correct: expected 0 or 1, found {words}.",
+                where=where,
+                words=correct if correct is not None else Wording("nothing"),
             )
         if time is not None and time < 0:
-            raise InputError(f"{where}: rt_ms: expected a time of 0 or more, found {time:g} ms.")
+            raise InputError("{where}: rt_ms: expected a time of 0 or more, found {time:g} ms.", where=where, time=time)
         if not cells["condition"]:
-            raise InputError(f"{where}: condition: expected a name, found nothing.")
+            raise InputError("{where}: condition: expected a name, found nothing.", where=where)
         trials.append(Trial(cells["person"], time, correct == 1.0, cells["condition"]))
     return trials
 
@@ -57,7 +60,12 @@ def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: P
     """
     if condition is not None:
         if condition not in fits:
-            raise InputError(f"{file}: condition: expected {condition!r} of --condition, found {', '.join(fits)}.")
+            raise InputError(
+                "{file}: condition: expected {condition!r} of --condition, found {fits}.",
+                file=file,
+                condition=condition,
+                fits=", ".join(fits),
+            )
         return {_task(condition) or "simple": condition}
     taken: dict[str, str] = {}
     for name in fits:
@@ -69,7 +77,9 @@ def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: P
     if len(fits) == 1:
         return {"simple": next(iter(fits))}
     raise InputError(
-        f"{file}: condition: expected --condition to say which one is for the preset, found {', '.join(fits)}."
+        "{file}: condition: expected --condition to say which one is for the preset, found {fits}.",
+        file=file,
+        fits=", ".join(fits),
     )
 
 
@@ -83,8 +93,9 @@ def reactions_command(given: FitReactionsOptions) -> None:
     try:
         fits = fit_reactions(read_trials(given.file))
     except InputError as error:
-        text = str(error)
-        raise InputError(text if text.startswith(printable(given.file)) else f"{given.file}: {text}") from error
+        if str(error).startswith(printable(given.file)):
+            raise
+        raise InputError("{file}: {error}", file=given.file, error=error) from error
     taken: dict[str, str] = {}
     if given.out is not None or given.condition is not None:
         taken = tasks_taken(fits, given.condition, given.file)
@@ -138,7 +149,11 @@ def _write(
             text = f"{source}{interval.low:.4g} to {interval.high:.4g}"
             less = delay_ms if part == "mu" else 0.0
             if interval.estimate <= less:
-                raise InputError(f"--device-delay-ms: expected less than mu, {interval.estimate:.4g} ms, of {name!r}.")
+                raise InputError(
+                    "--device-delay-ms: expected less than mu, {estimate:.4g} ms, of {name!r}.",
+                    estimate=interval.estimate,
+                    name=name,
+                )
             values[f"{task}_{part}_ms"] = (
                 Value(fine_json(interval.estimate - less), "inferred", f"{text}, less {less:g} ms of device delay")
                 if less

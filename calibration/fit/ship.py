@@ -138,11 +138,17 @@ def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
 
 def _check(times: Floats, angles: Floats) -> None:
     if times.size < FEWEST_ROWS:
-        raise InputError(f"t_s: expected at least {FEWEST_ROWS} rows with a time and an angle, found {times.size}.")
+        raise InputError(
+            "t_s: expected at least {fewest_rows} rows with a time and an angle, found {size}.",
+            fewest_rows=FEWEST_ROWS,
+            size=times.size,
+        )
     if not np.all(np.isfinite(times)) or not np.all(np.isfinite(angles)):
         raise InputError("t_s: expected finite times and angles.")
     if np.any(np.diff(times) < 0) or len(np.unique(times)) < FEWEST_ROWS:
-        raise InputError(f"t_s: expected times that ascend, at least {FEWEST_ROWS} different ones.")
+        raise InputError(
+            "t_s: expected times that ascend, at least {fewest_rows} different ones.", fewest_rows=FEWEST_ROWS
+        )
     if float(np.ptp(angles)) < 1e-9:
         raise InputError("angle_rad: expected angles that change, found a ship at rest.")
 

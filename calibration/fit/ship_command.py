@@ -52,11 +52,27 @@ def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int
         if time is None or angle is None:
             continue
         if time < before:
-            raise InputError(f"{where}: t_s: expected times that ascend, found {time:g} s after {before:g} s.")
+            raise InputError(
+                "{where}: t_s: expected times that ascend, found {time:g} s after {before:g} s.",
+                where=where,
+                time=time,
+                before=before,
+            )
         if whole and time - whole[0][0] > _MOST_S:
-            raise InputError(f"{where}: t_s: expected a record of at most {_MOST_S:g} s, found {time:g} s.")
+            raise InputError(
+                "{where}: t_s: expected a record of at most {most_s:g} s, found {time:g} s.",
+                where=where,
+                most_s=_MOST_S,
+                time=time,
+            )
         if abs(angle) > _MOST_RAD:
-            raise InputError(f"{where}: {name}: expected an angle within {_MOST_RAD:g} rad, found {angle:g} rad.")
+            raise InputError(
+                "{where}: {name}: expected an angle within {most_rad:g} rad, found {angle:g} rad.",
+                where=where,
+                name=name,
+                most_rad=_MOST_RAD,
+                angle=angle,
+            )
         before = time
         whole.append((time, angle))
     times, angles = np.array(whole).T if whole else np.zeros((2, 0))
@@ -78,7 +94,11 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
         if rod is not None:
             break
     else:
-        raise InputError(f"{file}: omega0_sq_s2: expected a frequency that our ship can have, found {target:.4g} 1/s2.")
+        raise InputError(
+            "{file}: omega0_sq_s2: expected a frequency that our ship can have, found {target:.4g} 1/s2.",
+            file=file,
+            target=target,
+        )
     how = f"the rod that gives omega0_sq_s2 = {target:.6g} of {file.name} to our hull"
     measures = {"rod_length_mm": Value(round(rod, 6), "inferred", how)}
     if share < 1:
@@ -129,7 +149,7 @@ def ship_command(given: FitShipOptions) -> None:
     try:
         fit = fit_ship(times, angles)
     except InputError as error:
-        raise InputError(f"{given.file}: {error}") from error
+        raise InputError("{file}: {error}", file=given.file, error=error) from error
     remarks = _remarks(fit)
     if given.out is not None:
         measures = ship_measures(fit, given.file)

@@ -49,13 +49,23 @@ def fit_column(name: str, values: Sequence[float | None], *, circle: float | Non
     numbers = np.array([math.nan if value is None else value for value in values], dtype=np.float64)
     known = np.isfinite(numbers)
     if int(known.sum()) < FEWEST_THROWS:
-        raise InputError(f"{name}: expected at least {FEWEST_THROWS} rows with a number, found {int(known.sum())}.")
+        raise InputError(
+            "{name}: expected at least {fewest_throws} rows with a number, found {sum}.",
+            name=name,
+            fewest_throws=FEWEST_THROWS,
+            sum=int(known.sum()),
+        )
     if circle is not None:
         numbers = _near(numbers, circle)
     kept = known & _inliers(numbers)
     inside = numbers[kept]
     if float(np.ptp(inside)) <= 1e-12 * max(1.0, float(np.max(np.abs(inside)))):
-        raise InputError(f"{name}: expected numbers that differ, found {inside.size} times {inside[0]:g}.")
+        raise InputError(
+            "{name}: expected numbers that differ, found {size} times {inside:g}.",
+            name=name,
+            size=inside.size,
+            inside=inside[0],
+        )
     centre = float(inside.mean())
     deviations = np.where(kept, numbers - centre, math.nan)
     lag1 = _lag1(deviations)
@@ -87,7 +97,7 @@ def cv(column: ColumnFit) -> Interval:
     mean that is not positive.
     """
     if column.mean <= 0:
-        raise InputError(f"speed: expected speeds above 0, found a mean of {column.mean:g}.")
+        raise InputError("speed: expected speeds above 0, found a mean of {mean:g}.", mean=column.mean)
     value = column.sd.estimate / column.mean
     own = value / math.sqrt(column.kept)
     low = math.log(column.sd.estimate / column.sd.low)

@@ -46,7 +46,7 @@ def throws_command(given: FitThrowsOptions) -> None:
             "lag1": pooled_lag1(spatial),
         }
     except InputError as error:
-        raise InputError(f"{given.file}: {error}") from error
+        raise InputError("{file}: {error}", file=given.file, error=error) from error
     if "release_ms" in fits:
         intervals["release_sd_ms"] = fits["release_ms"].sd
     if given.out is not None:
@@ -91,13 +91,15 @@ def throws_command(given: FitThrowsOptions) -> None:
 def _darts(file: Path, out: Path | None, as_json: bool) -> None:
     """Fit scores of darts aimed at the bull, instead of speeds and directions, and print the figures."""
     if out is not None:
-        raise InputError(f"{file}: score: scores alone make no hand, expected speed, elevation_deg and azimuth_deg.")
+        raise InputError(
+            "{file}: score: scores alone make no hand, expected speed, elevation_deg and azimuth_deg.", file=file
+        )
     _, rows = read_columns(file, [Column({"score": 1.0})])
     scores = [values[0] for _, values in rows]
     try:
         landing = fit_scores(scores)
     except InputError as error:
-        raise InputError(f"{file}: {error}") from error
+        raise InputError("{file}: {error}", file=file, error=error) from error
     missing = sum(score is None for score in scores)
     if as_json:
         answer = {

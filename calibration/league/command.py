@@ -11,6 +11,7 @@ from calibration.options import LeagueTableOptions
 from sim.batch.store_format import store_files
 from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
+from sim.language import _
 from sim.untrusted_text import printable
 
 
@@ -26,4 +27,4 @@ def league_table_command(given: LeagueTableOptions) -> None:
     for line in table_lines(found):
         print(printable(line))
     if given.out is not None:
-        print(printable(f"{given.out} shows it."))
+        print(printable(_("{path} shows it.", path=given.out)))

@@ -73,8 +73,10 @@ def meet(
     if not met:
         again = shown_again(crashed[0], configuration, None)
         raise InputError(
-            f"study ladder: no pair of matches of {title} came to its end; {crashed[0].description()}; "
-            f"seen again with: {again}"
+            "study ladder: no pair of matches of {title} came to its end; {description}; seen again with: {again}",
+            title=title,
+            description=crashed[0].description(),
+            again=again,
         )
     return Meeting(stronger, weaker, tuple(met), tuple(crashed))
 
@@ -93,7 +95,7 @@ def against_all(ladder: Ladder, word: str) -> Ladder:
     """Return the ladder on which an external bot meets every strategy of the game. Raises InputError."""
     (bot,), bots = sides_of([word], ladder.game, "--bot")
     if not bots.words:
-        raise InputError(f"--bot: expected a bot such as casual:@bot.py, found {word!r}.")
+        raise InputError("--bot: expected a bot such as casual:@bot.py, found {word!r}.", word=word)
     steps = tuple((bot, (bot[0], strategy)) for strategy in bots_of(ladder.game).strategies)
     goal = Goal(
         ladder.goal.share,

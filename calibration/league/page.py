@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
 from calibration.league.words import COLUMNS, bot_lines, cells, elo_text, notes
-from calibration.reports.page import Picture, bullets, facts, page, pictures, table
+from calibration.reports.page import Picture, bullets, facts, how_to_read, page, pictures, section, table
 from calibration.reports.pictures import Canvas
+from sim.language import N_, _
 from sim.spec import GAMES
 from sim.web_page import escape
 
-HOW_TO_READ = (
+HOW_TO_READ = N_(
     "Every two players meet in mirrored pairs of matches: the same seed, the same table, the sides exchanged, so that "
     "no seat and no luck of a seed favours either. A player 100 Elo points above another expects 64 % of their "
     "victories, 200 points 76 %, 400 points 91 %. Victories that are shared count in equal parts. Intervals hold the "
@@ -24,16 +25,16 @@ _DOT = "#0072B2"
 
 def league_page(found: LeagueTable, attached: Iterable[str] = ()) -> str:
     """Return the whole page; the same store gives the same bytes. attached: a section of it, as lines."""
-    title = f"{GAMES[found.league.game].title}: a league of {len(found.standings)}"
+    title = league_title(found)
 
     def body() -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
-        yield f"<section>\n<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>\n</section>"
+        yield how_to_read(_(HOW_TO_READ))
         yield from attached
         yield from ratings(found)
-        yield "<section>\n<h2>Against each other</h2>"
+        yield section(_("Against each other"))
         yield table(
-            ("share of victories of, against", *(escape(label(one.side)) for one in found.standings)),
+            (_("share of victories of, against"), *(escape(label(one.side)) for one in found.standings)),
             [
                 (
                     escape(label(one.side)),
@@ -46,35 +47,45 @@ def league_page(found: LeagueTable, attached: Iterable[str] = ()) -> str:
             ],
             kind="across",
         )
-        yield "</section>\n<section>\n<h2>How it was played</h2>"
+        yield "</section>"
+        yield section(_("How it was played"))
         yield facts(_facts(found))
         yield "</section>"
 
     return page(title, body())
 
 
+def league_title(found: LeagueTable) -> str:
+    """Return the title of the league's page."""
+    return _("{game}: a league of {count}", game=GAMES[found.league.game].title, count=len(found.standings))
+
+
 def ratings(found: LeagueTable) -> Iterator[str]:
     """Yield the section of the ratings, as a picture and a table."""
-    yield "<section>\n<h2>Ratings</h2>"
+    yield section(_("Ratings"))
     yield pictures([_picture(found)])
     rows = [tuple(map(escape, (label(one.side), *cells(one)))) for one in found.standings]
-    yield table(("player", *COLUMNS), rows, kind="wide")
+    yield table((_("player"), *map(_, COLUMNS)), rows, kind="wide")
     yield bullets(map(escape, notes(found)))
     yield "</section>"
 
 
 def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:
     league = found.league
-    yield "Pairs", f"{league.pairs} for every two players, at the tables {', '.join(league.tables)}"
-    yield "Seeds", escape(f"{league.seeds}; commitment {league.commitment}")
+    tables = ", ".join(league.tables)
+    yield (
+        _("Pairs"),
+        _("{count} for every two players, at the tables {tables}", count=league.pairs, tables=tables),
+    )
+    yield _("Seeds"), escape(f"{league.seeds}; {_('commitment')} {league.commitment}")
     for line in bot_lines(league):
-        yield "Bot", escape(line)
-    yield "Digest of the league", found.digest
-    yield "Times", "as measured; nothing verifies them"
-    yield "Physics profile", escape(found.profile)
-    yield "Configuration", escape(found.configuration)
-    yield "Versions", escape(", ".join(f"{name} {version}" for name, version in found.versions.items()))
-    yield "Scatter of a pair", f"{found.scatter:.2f} of that of a decided one"
+        yield _("Bot"), escape(line)
+    yield _("Digest of the league"), found.digest
+    yield _("Times"), _("as measured; nothing verifies them")
+    yield _("Physics profile"), escape(found.profile)
+    yield _("Configuration"), escape(found.configuration)
+    yield _("Versions"), escape(", ".join(f"{name} {version}" for name, version in found.versions.items()))
+    yield _("Scatter of a pair"), _("{scatter:.2f} of that of a decided one", scatter=found.scatter)
 
 
 def _picture(found: LeagueTable) -> Picture:
@@ -95,4 +106,4 @@ def _picture(found: LeagueTable) -> Picture:
     axes.set_xlabel("Elo")
     axes.grid(axis="x", alpha=0.3)
     text = "; ".join(f"{name} {elo_text(one.elo)}" for name, one in zip(names, found.standings, strict=True))
-    return Picture("Elo with 95 % intervals", canvas.svg(), f"Ratings: {text}.")
+    return Picture(_("Elo with 95 % intervals"), canvas.svg(), _("Ratings: {ratings}.", ratings=text))

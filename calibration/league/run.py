@@ -123,7 +123,7 @@ def new_league(
     game = configuration.game
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:
-        raise InputError(f"--players: expected two or more, found {len(sides)}.")
+        raise InputError("--players: expected two or more, found {sides}.", sides=len(sides))
     tables, tree = ladder_of(game).tables, plain_json(configuration.tree)
     return League(game, secret_of(seed), seed, tables, sides, pairs, bot_time_s, tree, digests_of(bots)), bots
 

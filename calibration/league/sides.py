@@ -47,7 +47,7 @@ def ladder_of(game: str) -> Ladder:
         return own
     even = [count for count in spec.counts if count % 2 == 0]
     if not even:
-        raise InputError(f"{game}: expected a game for two, four or six, at which two sides can meet.")
+        raise InputError("{game}: expected a game for two, four or six, at which two sides can meet.", game=game)
     return Ladder(game, ("AB" * (even[0] // 2),), (), f"{even[0]} at a table")
 
 
@@ -64,9 +64,14 @@ def sides_of(words: Sequence[str], game: str, where: str, time_s: float = TIME_S
         for named, started in found.words:
             if bots.setdefault(named, started) != started:
                 raise InputError(
-                    f"{where}: expected bots that differ in name or version, found {bots[named]} and {started} alike."
+                    "{where}: expected bots that differ in name or version, found {bots} and {started} alike.",
+                    where=where,
+                    bots=bots[named],
+                    started=started,
                 )
         if side in sides:
-            raise InputError(f"{where}: expected players that differ, found {label(side)} twice.")
+            raise InputError(
+                "{where}: expected players that differ, found {label} twice.", where=where, label=label(side)
+            )
         sides.append(side)
     return tuple(sides), BotWords(tuple(bots.items()), time_s)

@@ -196,7 +196,9 @@ class LeagueStore(Store):
             chain = self._chain()
             ((secret,),) = self._connection.execute("SELECT secret FROM league").fetchall()
             if secret != self.league.secret.hex():
-                raise InputError(f"{self.path}: another process has begun a league here, expected this one again.")
+                raise InputError(
+                    "{path}: another process has begun a league here, expected this one again.", path=self.path
+                )
             self._connection.execute("DROP TABLE league")
         else:
             self._connection.execute(create_side_table(LINKS))
@@ -234,7 +236,9 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
         there, old = found.league, found.configuration
     seed = "a league without --seed" if there.seed is None else f"--seed {there.seed}"
     if league.seed not in (None, there.seed):
-        raise InputError(f"{path}: holds another league, expected {seed}, found {league.seed}.")
+        raise InputError(
+            "{path}: holds another league, expected {seed}, found {seed2}.", path=path, seed=seed, seed2=league.seed
+        )
     for option, held, given in (
         ("GAME", there.game, league.game),
         ("--bot-time-s", there.bot_time_s, league.bot_time_s),
@@ -243,15 +247,25 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
         ("the tables", there.tables, league.tables),
     ):
         if held != given:
-            raise InputError(f"{path}: holds another league, expected {option} {held}, found {given}.")
+            raise InputError(
+                "{path}: holds another league, expected {option} {held}, found {given}.",
+                path=path,
+                option=option,
+                held=held,
+                given=given,
+            )
     if there.tree != league.tree:
-        raise InputError(f"{path}: holds a league with the keys of its configuration in another order.")
+        raise InputError("{path}: holds a league with the keys of its configuration in another order.", path=path)
     for bot, given in league.bots.items():
         held = there.bots.get(bot, given)
         if held != given:
             raise InputError(
-                f"{path}: {bot} is not what it was: expected the file with the digest {held[:12] or 'of none'}, found "
-                f"{given[:12] or 'none'}; give it another version."
+                "{path}: {bot} is not what it was: expected the file with the digest {held}, found {now}; give it "
+                "another version.",
+                path=path,
+                bot=bot,
+                held=held[:12] or "of none",
+                now=given[:12] or "none",
             )
     players = (*there.players, *(side for side in league.players if side not in there.players))
     pairs, bots = max(there.pairs, league.pairs), {**there.bots, **league.bots}
@@ -279,7 +293,9 @@ class OpenedLeague:
             self.league, self.chain = _league(self.connection, path, first.game)
             tree = read_json(self.league.tree, finite=True)
             if any(run.configuration != digest(tree) for run in self.runs.values()):
-                raise InputError(f"{path}: the league's configuration is not that of its runs; the store is damaged.")
+                raise InputError(
+                    "{path}: the league's configuration is not that of its runs; the store is damaged.", path=path
+                )
             self.configuration = configuration_from(tree, f"{path}: configuration", first.profile, first.game)
             self.tables = Tables.of(first.game)
             self.seatings = {
@@ -289,7 +305,11 @@ class OpenedLeague:
             }
             strange = next((run for run in self.runs if run not in self.seatings), None)
             if strange is not None:
-                raise InputError(f"{path}: {strange} is no run of the league that it holds; the store is damaged.")
+                raise InputError(
+                    "{path}: {strange} is no run of the league that it holds; the store is damaged.",
+                    path=path,
+                    strange=strange,
+                )
         except BaseException:
             self.connection.close()
             raise
@@ -303,7 +323,11 @@ class OpenedLeague:
         seated = frozenset(chain.from_iterable(sides))
         alone = next((side for side in self.league.players if side not in seated), None)
         if alone is not None:
-            raise InputError(f"{self.path}: {quoted(label(alone))} is in no run of the league; the store is damaged.")
+            raise InputError(
+                "{path}: {label} is in no run of the league; the store is damaged.",
+                path=self.path,
+                label=quoted(label(alone)),
+            )
         place = {side: number for number, side in enumerate(self.league.players)}
         for met in dict.fromkeys(frozenset(met) for met in sides if len(met) == 2 and met <= place.keys()):
             first, second = sorted(met, key=place.__getitem__)
@@ -335,8 +359,12 @@ class OpenedLeague:
             for played in read_matches(self.connection, self.path, key, self.tables, len(run.players)):
                 if played[0].seed != match_seed(run.seed, played[0].index):
                     raise InputError(
-                        f"{self.path}: match {played[0].index} of {key}: seed: expected that of the run's match, "
-                        f"found {played[0].seed}; the store is damaged."
+                        "{path}: match {index} of {key}: seed: expected that of the run's match, found "
+                        "{seed}; the store is damaged.",
+                        path=self.path,
+                        index=played[0].index,
+                        key=key,
+                        seed=played[0].seed,
                     )
                 digests[key, played[0].index] = played.digest if isinstance(played, PlayedMatch) else ""
                 yield run, self.seatings[key], played
@@ -366,7 +394,7 @@ class OpenedLeague:
             raise self._broken("the last match is not the one that came last")
 
     def _broken(self, why: str) -> BrokenChainError:
-        return BrokenChainError(f"{self.path}: the chain of matches is broken: {why}.")
+        return BrokenChainError("{path}: the chain of matches is broken: {why}.", path=self.path, why=why)
 
     def crashed(self) -> int:
         """Return the number of matches that crashed."""
@@ -380,7 +408,13 @@ class OpenedLeague:
                 for row in side_rows(self.connection, TIMES, key):
                     flaw = flaw_of(TIMES, row, len(run.players))
                     if flaw is not None:
-                        raise InputError(f"{self.path}: match {row[1]!r} of {key}: {flaw}; the store is damaged.")
+                        raise InputError(
+                            "{path}: match {row!r} of {key}: {flaw}; the store is damaged.",
+                            path=self.path,
+                            row=row[1],
+                            key=key,
+                            flaw=flaw,
+                        )
                     yield side_of(run.seats[row[2] - 1]), (key, row[1]), row[3], row[4]
 
 
@@ -389,7 +423,7 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> tuple[Leag
     with refusing(path):
         there = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'league'").fetchone()
         if there is None or there[0] != _STATEMENT:
-            raise InputError(f"{path}: holds no league, expected a file written by league run.")
+            raise InputError("{path}: holds no league, expected a file written by league run.", path=path)
         rows = connection.execute("SELECT * FROM league LIMIT 2").fetchall()
     try:
         (head,) = rows
@@ -415,5 +449,5 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> tuple[Leag
         if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):
             raise ValueError("is not that of a league")
     except (AttributeError, TypeError, ValueError) as error:
-        raise InputError(f"{path}: the row of the league cannot be read; the store is damaged.") from error
+        raise InputError("{path}: the row of the league cannot be read; the store is damaged.", path=path) from error
     return league, chain

@@ -122,7 +122,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     numbers = {side: number for number, side in enumerate(league.players)}
     named = {label(side): side for side in league.players}
     if anchor is not None and anchor not in named:
-        raise InputError(f"--anchor: {one_of(anchor, named)}.")
+        raise InputError("--anchor: {one_of}.", one_of=one_of(anchor, named))
     shares: dict[tuple[Side, Side, str, int], list[float]] = defaultdict(list)
     matches: dict[Side, int] = defaultdict(int)
     answers: dict[Side, list[tuple[int, Mapping[str, int]]]] = defaultdict(list)
@@ -155,7 +155,9 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     ]
     if not connected(len(numbers), pairs):
         raise InputError(
-            f"{path}: {len(pairs)} pairs are played, too few to compare all players, expected league run to go on."
+            "{path}: {pairs} pairs are played, too few to compare all players, expected league run to go on.",
+            path=path,
+            pairs=len(pairs),
         )
     times: dict[Side, dict[tuple[str, int], list[float]]] = defaultdict(dict)
     for side, match, decisions, processor_s in opened.times():

@@ -40,7 +40,9 @@ class _Kept:
         sealed = self.result.sealed if isinstance(self.result, PlayedMatch) else None
         outside = any(seat.from_outside for seat in self.run.seats)
         if sealed is None or outside != (sealed.answers is not None):
-            raise InputError(f"{path}: {self.name}: is not sealed as league run does it; the store is damaged.")
+            raise InputError(
+                "{path}: {name}: is not sealed as league run does it; the store is damaged.", path=path, name=self.name
+            )
         return Task(self.number, self.result[0].seed, self.run.seats, kept=True, answers=sealed.answers)
 
     @property
@@ -59,7 +61,7 @@ def league_verify_command(given: LeagueVerifyOptions) -> None:
             print(printable(str(error)))
             raise SystemExit(1) from error
         if not kept:
-            raise InputError(f"{given.store}: holds no match yet, expected league run to have played some.")
+            raise InputError("{store}: holds no match yet, expected league run to have played some.", store=given.store)
         terms, digest, configuration = league.league, league.digest, league.configuration
         tables, recorded = league.tables, league.versions
     whole = len(kept)
@@ -98,7 +100,7 @@ def _first_difference(
                 for difference in _differences(each.result, result, tables):
                     return f"{each.name}: {difference}"
     except InputError as error:
-        raise InputError(f"{given.store}: {error}") from error
+        raise InputError("{store}: {error}", store=given.store, error=error) from error
     return None
 
 

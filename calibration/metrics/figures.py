@@ -16,8 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sim.batch.assumed import AssumedBand
+from sim.batch.assumed import TO, AssumedBand
 from sim.batch.figures import Values, at_share
+from sim.language import N_, Composed, _, number
 from sim.metrics import SHARE, Metric
 from sim.statistics import LEVEL, Interval
 
@@ -47,9 +48,9 @@ class OverMatches(Protocol):
 class Figure:
     """One figure.
 
-    key: a path such as `fall_rate.slot.7`; the first part is the kind, the last names one of the kind. label: in words.
-    unit: SHARE, CHANCE, or the unit after the number (`s`, `minutes`, nothing). count: the number of observations.
-    left_open: by what nobody has measured, where that is known.
+    key: a path such as `fall_rate.slot.7`; the first part is the kind, the last names one of the kind. label: in
+    English words, which `_` says in another language. unit: SHARE, CHANCE, or the unit after the number (`s`,
+    `minutes`, nothing). count: the number of observations. left_open: by what nobody has measured, where that is known.
     """
 
     key: str
@@ -88,14 +89,15 @@ def format_interval(interval: Interval, unit: str, signed: bool = False) -> str:
     signed: write a plus sign, and for SHARE `points` instead of `%`.
     """
     if math.isnan(interval.estimate):
-        return "no data"
+        return _("no data")
     scale = 100.0 if unit == SHARE else 1.0
     values = [scale * value for value in (interval.estimate, interval.low, interval.high)]
     digits = 1 if unit == SHARE else _digits(values)
     sign = "+" if signed else ""
-    texts = ["?" if math.isnan(v) else f"{0.0 if abs(v) < 0.5 * 10**-digits else v:{sign}.{digits}f}" for v in values]
-    after = {SHARE: "points" if signed else "%", CHANCE: ""}.get(unit, unit)
-    bounds = "" if texts[1:] == ["?", "?"] else f" ({texts[1]} to {texts[2]})"
+    form = f"{sign}.{digits}f"
+    texts = ["?" if math.isnan(v) else number(0.0 if abs(v) < 0.5 * 10**-digits else v, form) for v in values]
+    after = {SHARE: _("points") if signed else "%", CHANCE: ""}.get(unit, _(unit))
+    bounds = "" if texts[1:] == ["?", "?"] else f" ({texts[1]}{_(TO)}{texts[2]})"
     return " ".join(part for part in (texts[0], after) if part) + bounds
 
 
@@ -114,15 +116,15 @@ def spread_figures(values: Values, metric: Metric) -> list[Figure]:
     sums, count = values.sums, len(values.values)
     key, label, unit = metric.key, metric.label, metric.unit
     named = (
-        (0.5, "p50", "half of them at most"),
-        (0.1, "p10", "a tenth at most"),
-        (0.9, "p90", "nine tenths at most"),
+        (0.5, "p50", N_("{label}, half of them at most")),
+        (0.1, "p10", N_("{label}, a tenth at most")),
+        (0.9, "p90", N_("{label}, nine tenths at most")),
     )
     return [
-        Figure(f"{key}.mean", f"{label}, mean", metric.interval(sums), count, unit, sums),
+        Figure(f"{key}.mean", Composed(N_("{label}, mean"), label=label), metric.interval(sums), count, unit, sums),
         *(
-            Figure(f"{key}.{name}", f"{label}, {text}", found, count, unit)
-            for found, (_, name, text) in zip(values.quantiles(*(p for p, _, _ in named)), named, strict=True)
+            Figure(f"{key}.{name}", Composed(words, label=label), found, count, unit)
+            for found, (_p, name, words) in zip(values.quantiles(*(p for p, *_names in named)), named, strict=True)
         ),
     ]
 
@@ -147,8 +149,9 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
     found = []
     for n, sums in enumerate(steps, start=first):
         name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
-        text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
-        found.append(Figure(name, f"{label}, {text}", sums.share(), len(all_values), SHARE, sums))
+        words = N_("{label}, {low:g} {unit} or more") if n == last else N_("{label}, {low:g} to {high:g} {unit}")
+        text = Composed(words, label=label, low=n * width, high=(n + 1) * width, unit=unit)
+        found.append(Figure(name, text, sums.share(), len(all_values), SHARE, sums))
     return found
 
 

@@ -16,6 +16,7 @@ from sim.batch.blocks import MatchBlock, Waiting
 from sim.batch.figures import Counted, Counts, Ratio, whole_distribution
 from sim.batch.margins import CellCounts, CellSums, Margins
 from sim.batch.ranking import Ranking, ranking
+from sim.language import N_, Composed
 from sim.metrics import (
     SHARE,
     By,
@@ -98,13 +99,15 @@ class Comparison:
         """Yield the figure of each part."""
         for n, part in enumerate(self.margins.parts):
             name = self.by.name(part)
-            label = self.by.label.format(label=self.compared.label, part=name.replace("_", " "))
+            label = Composed(self.by.label, label=self.compared.label, part=name.replace("_", " "))
             source = _MarginSource(self.margins, n)
             count = round(self.margins.counts[n])
             yield Figure(f"{self.path}.{name}", label, self.margins.interval(part), count, SHARE, source)
         if not math.isnan(self.margins.misfit):
-            label = (
-                f"chance of a fit as bad as this one by {self.by.key} if the model of equal {self.compared.at} holds"
+            label = Composed(
+                N_("chance of a fit as bad as this one by {part} if the model of equal {cargo} holds"),
+                part=self.by.key,
+                cargo=self.compared.at,
             )
             fit = Interval(self.margins.misfit, math.nan, math.nan)
             yield Figure(f"{self.compared.key}.fit.{self.by.key}", label, fit, round(sum(self.margins.counts)), CHANCE)
@@ -287,7 +290,7 @@ class FigureCollector:
         if entry.step is not None:
             return distribution_figures(values, metric.key, metric.label, entry.step, metric.unit)
         return [
-            Figure(f"{metric.key}.distribution.{n}", entry.label.format(part=n), share, len(values.values))
+            Figure(f"{metric.key}.distribution.{n}", Composed(entry.label, part=n), share, len(values.values))
             for n, share in whole_distribution(values).items()
         ]
 
@@ -298,7 +301,9 @@ class FigureCollector:
             sides.setdefault(side_of(seat), []).append(seat.name)
         for side, names in sides.items():
             if len(names) > 1:
-                label = f"chance of seats as unequal as these if all seats of {side} were worth the same"
+                label = Composed(
+                    N_("chance of seats as unequal as these if all seats of {side} were worth the same"), side=side
+                )
                 victories = [wins[name].y if name in wins else 0.0 for name in names]
                 yield Figure(f"{entry.key}.{side}", label, seat_test(victories), round(math.fsum(victories)), CHANCE)
 
@@ -320,8 +325,8 @@ def _of_metric(counted: Counted) -> Iterator[Figure]:
 
 def _of_part(metric: Metric, by: By, part: Part, sums: Ratio) -> Figure:
     name = by.name(part)
-    words = name if by.words is None else by.words(part)
-    label = by.label.format(label=metric.label, part=words.replace("_", " "))
+    words = name.replace("_", " ") if by.words is None else by.words(part)
+    label = Composed(by.label, label=metric.label, part=words)
     found = _figure(metric, f"{metric.path(by)}.{name}", label, sums)
     return Figure(found.key, label, found.interval, sums.matches, metric.unit, sums) if by.of_matches else found
 
@@ -355,7 +360,7 @@ class _Event:
         yield Curve(self._event.key, self._event.label, kaplan_meier(of_matches))
         if self._event.label_of_seat is not None:
             for seat, subjects in zip(self._seats, of_seats, strict=True):
-                label = self._event.label_of_seat.format(name=seat.name)
+                label = Composed(self._event.label_of_seat, name=seat.name)
                 yield Curve(f"{self._event.key}.seat.{seat.name}", label, kaplan_meier(subjects))
 
 

@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from calibration.metrics.figures import Figure
+from sim.language import N_, Composed
 from sim.statistics import LEVEL, NO_DATA, Interval, rate, share_interval, t_quantile
 
 Subjects: TypeAlias = Counter[tuple[int, bool]]
@@ -125,11 +126,18 @@ def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
     """Yield the points of a curve as figures: `KEY.median`, `KEY.survival.N` and `KEY.hazard.N`."""
     found = curve.survival
     first = found.at_risk[0] if found.at_risk else 0
-    yield Figure(f"{curve.key}.median", f"{curve.label}: half of them by this {what}", found.median, first, "")
+    yield Figure(
+        f"{curve.key}.median",
+        Composed(N_("{label}: half of them by this {what}"), label=curve.label, what=what),
+        found.median,
+        first,
+        "",
+    )
     points: Sequence[tuple[str, str, Sequence[object]]] = (
-        ("survival", "not yet after", found.survival),
-        ("hazard", "now, if not before, at", found.hazard),
+        ("survival", N_("{label}: not yet after {what} {number}"), found.survival),
+        ("hazard", N_("{label}: now, if not before, at {what} {number}"), found.hazard),
     )
     for name, words, line in points:
         for turn, at_risk, point in zip(found.turns, found.at_risk, line, strict=True):
-            yield Figure(f"{curve.key}.{name}.{turn}", f"{curve.label}: {words} {what} {turn}", point, at_risk)  # type: ignore[arg-type]
+            label = Composed(words, label=curve.label, what=what, number=turn)
+            yield Figure(f"{curve.key}.{name}.{turn}", label, point, at_risk)  # type: ignore[arg-type]

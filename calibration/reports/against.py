@@ -15,9 +15,10 @@ from calibration.metrics.figures import CHANCE, Difference, Figure, difference
 from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import Differing, differing_table
-from calibration.reports.page import bullets, folded, number, pictures, table
+from calibration.reports.page import bullets, folded, heading, number, paragraph, pictures, section, table
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
+from sim.language import _, _n, capital
 from sim.web_page import escape
 
 CHANGED, PERHAPS, SAME = "changed", "perhaps", ""
@@ -59,7 +60,7 @@ def compare(one: Measured, other: Measured) -> list[Change]:
         for figure in one.figures
         if figure.key in other and figure.unit != CHANCE
     ]
-    known = [n for n, (_, _, found) in enumerate(pairs) if not math.isnan(found.distance)]
+    known = [n for n, (*_figures, found) in enumerate(pairs) if not math.isnan(found.distance)]
     chances = [pairs[n][2].by_chance for n in known]
     surely = (
         {n for n, p in zip(known, false_discovery_control(chances), strict=True) if p <= _LEVEL} if known else set()
@@ -79,48 +80,57 @@ def _order(change: Change) -> tuple[int, float, str]:
 
 def difference_section(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[str]:
     """Yield what is not the same in the two runs: the design, and what else may change a figure."""
-    yield "<section>\n<h2>What differs between the two</h2>"
+    yield section(_("What differs between the two"))
     to, off = one.measured.run, other.measured.run
-    ends = f"from: {escape(other.label)}", f"to: {escape(one.label)}"
-    yield differing_table(design, *ends) if design else "<p>The designs are the same.</p>"
+    ends = _ends(one, other)
+    yield differing_table(design, *ends) if design else paragraph(_("The designs are the same."))
     besides = [
         (name, *map(escape, values))
         for name, *values in (
-            ("players", *(", ".join(f"{s.profile} ({s.strategy})" for s in run.seats) for run in (off, to))),
-            ("physics profile", off.profile, to.profile),
-            ("versions", *(", ".join(f"{n} {v}" for n, v in sorted(run.versions.items())) for run in (off, to))),
+            (_("players"), *(", ".join(f"{_(s.profile)} ({s.strategy})" for s in run.seats) for run in (off, to))),
+            (_("physics profile"), off.profile, to.profile),
+            (_("versions"), *(", ".join(f"{n} {v}" for n, v in sorted(run.versions.items())) for run in (off, to))),
         )
         if len(set(values)) > 1
     ]
     if besides:
-        yield "<h3>Besides the design</h3>" + table(("", *ends), besides, numbers_from=3, kind="wide two")
+        yield heading(_("Besides the design")) + table(("", *ends), besides, numbers_from=3, kind="wide two")
         if design:
-            yield (
-                '<p class="note"><strong>Not only the design differs:</strong> what changed below may come from any of '
-                "these.</p>"
+            words = _(
+                "{start}Not only the design differs:{end} what changed below may come from any of these.",
+                start="<strong>",
+                end="</strong>",
             )
+            yield f'<p class="note">{words}</p>'
     yield f"<p>{_pairing(one, other, to.pairs_with(off))}</p>\n</section>"
 
 
 def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     """Yield what changed, the pictures of both runs, every figure, and what was run."""
-    yield "<section>\n<h2>In short</h2>"
+    yield section(_("In short"))
     yield from _short(one, other, changes)
-    yield "</section>\n<section>\n<h2>Pictures</h2>"
+    yield "</section>"
+    yield section(_("Pictures"))
     yield pictures([*charts_of([one, other]), *tension_pictures([one, other])])
-    yield "</section>\n<section>\n<h2>All figures</h2>"
-    what = f"{escape(one.label)} less {escape(other.label)}"
-    yield f"<p>From {escape(other.label)} to {escape(one.label)}. The change is {what}; of shares it is in points.</p>"
+    yield "</section>"
+    yield section(_("All figures"))
+    words = _(
+        "From {other} to {one}. The change is {one} less {other}; of shares it is in points.",
+        one=escape(one.label),
+        other=escape(other.label),
+    )
+    yield f"<p>{words}</p>"
     for verdict, title in (
-        (CHANGED, "Changed beyond doubt"),
-        (PERHAPS, "Perhaps changed"),
-        (SAME, "No difference shown"),
+        (CHANGED, _("Changed beyond doubt")),
+        (PERHAPS, _("Perhaps changed")),
+        (SAME, _("No difference shown")),
     ):
         part = [change for change in changes if change.verdict == verdict]
         if part:
             inside = table(_head(one, other), map(_row, part), kind="wide")
-            yield folded(title, f"{len(part)} of {len(changes)} figures", inside, verdict == CHANGED)
-    yield "</section>\n<section>\n<h2>What was run</h2>"
+            yield folded(title, _of_all(len(part), len(changes)), inside, verdict == CHANGED)
+    yield "</section>"
+    yield section(_("What was run"))
     for run in (one, other):
         yield f"<h3>{escape(run.label)}</h3>"
         yield from what_was_run(run.measured.run)
@@ -128,26 +138,32 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
 
 
 def _head(one: Run, other: Run) -> tuple[str, ...]:
-    return "figure", f"from: {escape(other.label)}", f"to: {escape(one.label)}", "change"
+    return _("figure"), *_ends(one, other), _("change")
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _ends(one: Run, other: Run) -> tuple[str, str]:
+    return _("from: {run}", run=escape(other.label)), _("to: {run}", run=escape(one.label))
+
+
+def _of_all(some: int, number: int) -> str:
+    return _n("{some} of {count} figure", "{some} of {count} figures", number, some=some)
 
 
 def labels(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
     """Return labels for two runs, each given as file name and key: as short as distinguishes them."""
     if one[0] != other[0]:
         return one[0], other[0]
-    return (one[1], other[1]) if one[1] != other[1] else (f"{one[0]} (this)", f"{other[0]} (that)")
+    return (
+        (one[1], other[1]) if one[1] != other[1] else (_("{run} (this)", run=one[0]), _("{run} (that)", run=other[0]))
+    )
 
 
 def _row(change: Change) -> tuple[str, ...]:
-    name = f"{escape(change.one.label)}<code>{escape(change.one.key)}</code>"
+    name = f"{escape(_(change.one.label))}<code>{escape(change.one.key)}</code>"
     first, second = (
         f'{number(f.interval, f.unit)} <span class="interval">n = {f.count}</span>' for f in (change.other, change.one)
     )
-    how = "paired" if change.difference.paired else "independent"
+    how = _("paired") if change.difference.paired else _("independent")
     found = number(change.difference.interval, change.one.unit, signed=True)
     return name, first, second, f'{found} <span class="interval">{how}</span>'
 
@@ -155,34 +171,50 @@ def _row(change: Change) -> tuple[str, ...]:
 def _pairing(one: Run, other: Run, together: bool) -> str:
     if together:
         common = min(one.measured.run.goal, other.measured.run.goal)
-        return (
-            f"Both have the same seed and the same people, so matches 0 to {common - 1} began alike: figures that are "
-            "sums over matches are compared match by match (paired), all others as if the runs were independent."
+        return _(
+            "Both have the same seed and the same people, so matches 0 to {last} began alike: figures that are sums "
+            "over matches are compared match by match (paired), all others as if the runs were independent.",
+            last=common - 1,
         )
-    return "Seed or people differ, so the runs are compared as independent ones."
+    return _("Seed or people differ, so the runs are compared as independent ones.")
 
 
 def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     changed = [change for change in changes if change.verdict == CHANGED]
     order = [figure.key for figure in one.measured.figures]
     perhaps = sum(change.verdict == PERHAPS for change in changes)
+    number_of_them = f"<b>{len(changed)}</b>"
     surely = (
-        f"<b>{len(changed)}</b> changed beyond doubt (of these, one in twenty at most is expected to be chance)"
+        _(
+            "{count} changed beyond doubt (of these, one in twenty at most is expected to be chance)",
+            count=number_of_them,
+        )
         if changed
-        else "none changed beyond doubt"
+        else _("none changed beyond doubt")
     )
-    yield f"<p>Of {len(changes)} figures, {surely}, and {perhaps or 'none'} perhaps.</p>"
+    words = _(
+        "Of {count} figures, {changed}, and {perhaps} perhaps.",
+        count=len(changes),
+        changed=surely,
+        perhaps=perhaps or _("none"),
+    )
+    yield f"<p>{words}</p>"
     main = [change for change in changes if "." not in change.one.key or change.one.key.endswith(".mean")]
     main.sort(key=lambda change: order.index(change.one.key))
     yield table(_head(one, other), map(_row, main), kind="wide")
     if changed:
         shown = changed[:_SHORT]
-        yield "<h3>What changed beyond doubt, the surest first</h3>"
+        yield heading(_("What changed beyond doubt, the surest first"))
         yield bullets(
-            f"{escape(_capital(change.one.label))}: from {number(change.other.interval, change.one.unit)} to "
-            f"{number(change.one.interval, change.one.unit)}, a change of "
-            f"{number(change.difference.interval, change.one.unit, signed=True)}"
+            _(
+                "{figure}: from {before} to {after}, a change of {change}",
+                figure=escape(capital(_(change.one.label))),
+                before=number(change.other.interval, change.one.unit),
+                after=number(change.one.interval, change.one.unit),
+                change=number(change.difference.interval, change.one.unit, signed=True),
+            )
             for change in shown
         )
         if len(changed) > len(shown):
-            yield f"<p>and {len(changed) - len(shown)} more, in the table below.</p>"
+            words = _("and {count} more, in the table below.", count=len(changed) - len(shown))
+            yield f"<p>{words}</p>"

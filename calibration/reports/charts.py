@@ -13,6 +13,8 @@ from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
 from sim import report as declared
 from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import part_words
+from sim.language import _
 from sim.spec import load_named
 
 _LISTED = 12
@@ -50,9 +52,11 @@ def alternative(title: str, series: Sequence[Series]) -> str:
         points = list(line.points.items())
         if len(points) > _LISTED:
             points = points[:: max(1, len(points) // 6)]
-        texts = "; ".join(f"{name}: {format_interval(figure.interval, figure.unit)}" for name, figure in points)
+        texts = "; ".join(
+            f"{part_words(name)}: {format_interval(figure.interval, figure.unit)}" for name, figure in points
+        )
         parts.append(f"{line.label}: {texts}" if len(series) > 1 else texts)
-    return f"{title}, with 95 % intervals. {'. '.join(parts)}."
+    return _("{title}, with 95 % intervals. {figures}.", title=title, figures=". ".join(parts))
 
 
 def _curve(x: str, y: str, step: bool = False) -> Callable[[Sequence[Series]], bytes]:
@@ -83,7 +87,9 @@ def _bars(x: str, y: str, width: float = 1.0, scale: float = 1.0) -> Callable[[S
     return draw
 
 
-FEW_ARE_GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
+def few_are_grey() -> str:
+    """Return what grey means in a picture."""
+    return _("Grey: fewer than {few} observations, or {matches} matches.", few=FEW, matches=FEW_MATCHES)
 
 
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
@@ -99,39 +105,39 @@ def _drawn(chart: declared.Chart, game: str, runs: Sequence[Run]) -> list[Pictur
         return list(draw(runs))
     match chart:
         case declared.Curve():
-            how = _curve(chart.x, chart.y, chart.step)
+            how = _curve(_(chart.x), _(chart.y), chart.step)
         case declared.Dots():
-            how = _dots(chart.x)
+            how = _dots(_(chart.x))
         case declared.Bars():
-            how = _bars(chart.x, chart.y, chart.width, chart.scale)
-    caption = " ".join(filter(None, (chart.caption, FEW_ARE_GREY if chart.few else "")))
-    picture = Chart(chart.title, chart.path, how, caption).picture(runs)
+            how = _bars(_(chart.x), _(chart.y), chart.width, chart.scale)
+    caption = " ".join(filter(None, (_(chart.caption), few_are_grey() if chart.few else "")))
+    picture = Chart(_(chart.title), chart.path, how, caption).picture(runs)
     return [] if picture is None else [picture]
 
 
 def _players(runs: Sequence[Run]) -> list[Picture | None]:
     fair = 1.0 / len(runs[0].measured.run.seats)
-    share = "share of the victories"
+    share = _("share of the victories")
     return [
         Chart(
-            "Who wins, by seat",
+            _("Who wins, by seat"),
             "wins.seat",
-            _against(share, fair, "one fair share"),
-            "In the order of the table. Where skill differs between seats, this shows both.",
+            _against(share, fair, _("one fair share")),
+            _("In the order of the table. Where skill differs between seats, this shows both."),
         ).picture(runs),
         *(
             [
                 Chart(
-                    "Who wins, by skill",
+                    _("Who wins, by skill"),
                     "wins.side",
-                    _against(f"{share}, of one seat", fair, "one fair share"),
-                    "Profile and strategy; the mean of the seats that play like this.",
+                    _against(_("share of the victories, of one seat"), fair, _("one fair share")),
+                    _("Profile and strategy; the mean of the seats that play like this."),
                 ).picture(runs),
                 Chart(
-                    "Does skill pay?",
+                    _("Does skill pay?"),
                     "wins.against",
-                    _against(f"{share} of the two", 0.5, "skill is worth nothing"),
-                    "A seat of the stronger against a seat of the weaker at the same table.",
+                    _against(_("share of the victories of the two"), 0.5, _("skill is worth nothing")),
+                    _("A seat of the stronger against a seat of the weaker at the same table."),
                 ).picture(runs),
             ]
             if any(len(run.measured.table("wins.side")) > 1 for run in runs)

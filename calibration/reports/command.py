@@ -18,16 +18,18 @@ from calibration.options import ReportOptions, counters
 from calibration.reports.against import Change, against_sections, compare, difference_section, labels
 from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
-from calibration.reports.page import Attached, page
+from calibration.reports.page import Attached, how_to_read, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.assumed import NONE, read_bands, shipped_bands
 from sim.batch.job import crashed_text
+from sim.batch.metrics import matches_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.configuration import configuration_from
 from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
+from sim.language import _, _n
 from sim.spec import GAMES
 from sim.untrusted_text import printable
 from sim.web_page import escape
@@ -123,8 +125,13 @@ def report_command(given: ReportOptions, moments: Moments) -> None:
         print(printable(f"{given.out}: {_extent(found, other)}."))
         for one in (*found, *([other] if other is not None else [])):
             if one.run.missing > 0:
-                there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
-                print(printable(f"{one.run.key} is not finished: {there}; simulate --resume goes on."))
+                words = _(
+                    "{run} is not finished: {count} of {goal} matches; simulate --resume goes on.",
+                    run=one.run.key,
+                    count=one.run.goal - one.run.missing,
+                    goal=one.run.goal,
+                )
+                print(printable(words))
             if one.run.crashes:
                 crashed = len(one.run.crashes)
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
@@ -167,9 +174,10 @@ def _check_played(reader: Reader) -> None:
 def _extent(found: Sequence[Measured], other: Measured | None) -> str:
     matches = sum(one.run.played for one in found)
     if other is not None:
-        return f"{matches} matches against {other.run.played}"
-    runs = "" if len(found) == 1 else f" of {len(found)} runs"
-    return f"{matches} match{'es' * (matches != 1)}{runs}"
+        return _("{matches} matches against {others}", matches=matches, others=other.run.played)
+    if len(found) == 1:
+        return matches_text(matches)
+    return _("{matches} of {runs} runs", matches=matches_text(matches), runs=len(found))
 
 
 def measured_runs(store: Path) -> list[Measured]:
@@ -186,8 +194,9 @@ def report_page(found: Sequence[Measured], attached: Attached) -> str:
 
     def body() -> Iterator[str]:
         matches = sum(one.run.played for one in found)
-        yield f"<h1>{escape(title)}: {matches} simulated match{'es' * (matches != 1)}</h1>"
-        yield f'<p class="lead">{len(found[0].run.seats)} at the table; every figure with its 95 % interval.</p>'
+        yield f"<h1>{escape(title)}: {simulated(matches)}</h1>"
+        at_table = _("{count} at the table; every figure with its 95 % interval.", count=len(found[0].run.seats))
+        yield f'<p class="lead">{at_table}</p>'
         if len(found) > 1:
             links = (f'<li><a href="#{escape(one.run.key)}">{escape(_title(one))}</a></li>' for one in found)
             yield f"<nav><ol>{''.join(links)}</ol></nav>"
@@ -196,33 +205,45 @@ def report_page(found: Sequence[Measured], attached: Attached) -> str:
         for one in found:
             yield from run_section(one, _title(one))
 
-    return page(f"{title}: report", body(), attached)
+    return page(_("{game}: report", game=title), body(), attached)
 
 
 def against_page(one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change]) -> str:
     """Return the page that compares two runs: what differs in their design, and how their figures changed."""
     title = GAMES[one.measured.run.game].title
+    heading = _("{game}: {one} against {other}", game=title, one=one.label, other=other.label)
 
     def body() -> Iterator[str]:
-        yield f"<h1>{escape(title)}: {escape(one.label)} against {escape(other.label)}</h1>"
-        yield (
-            f'<p class="lead">{one.measured.run.played} matches against {other.measured.run.played}; every figure with '
-            "its 95 % interval.</p>"
+        yield f"<h1>{escape(heading)}</h1>"
+        counts = _(
+            "{matches} matches against {others}; every figure with its 95 % interval.",
+            matches=one.measured.run.played,
+            others=other.measured.run.played,
         )
+        yield f'<p class="lead">{counts}</p>'
         yield from difference_section(one, other, design)
         yield from _how_to_read()
         yield from against_sections(one, other, changes)
 
-    return page(f"{title}: {one.label} against {other.label}", body())
+    return page(heading, body())
+
+
+def simulated(matches: int) -> str:
+    """Return a number of matches as the title of a page."""
+    return _n("{count} simulated match", "{count} simulated matches", matches)
 
 
 def _how_to_read() -> Iterator[str]:
-    yield f"<section>\n<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>\n</section>"
+    yield how_to_read(_(HOW_TO_READ))
 
 
 def _title(measured: Measured) -> str:
-    seats = ", ".join(seat.profile for seat in measured.run.seats)
-    return f"{measured.run.played} matches of {seats}, seed {measured.run.seed}"
+    return _(
+        "{count} matches of {players}, seed {seed}",
+        count=measured.run.played,
+        players=", ".join(_(seat.profile) for seat in measured.run.seats),
+        seed=measured.run.seed,
+    )
 
 
 def figures_csv(found: Sequence[Measured], decimal: Decimal = ".") -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from calibration.reports.page import table
 from calibration.reports.parameter_words import parameter_words, yard_words
+from sim.language import _, _n, number
 from sim.physics.ship.measures import HULL_KEYS, YARD_KEYS
 from sim.web_page import escape
 
@@ -59,7 +60,7 @@ def differing_table(found: Sequence[Differing], first: str, second: str) -> str:
 def _words(key: str) -> str:
     parts = key.split(".")
     if parts[0] == _LEARNED:
-        return "how bots judge places"
+        return _("how bots judge places")
     if key == "ship.hull":
         return "ship: hull"
     if parts[0] == "pieces" and len(parts) == 2 and parts[1] != "scale":
@@ -76,7 +77,7 @@ def _words(key: str) -> str:
 
 def _shown(key: str, first: Any, second: Any) -> tuple[str, str]:
     if key == _LEARNED and None not in (first, second):
-        return "learned for this design", "learned for this design, with other weights"
+        return _("learned for this design"), _("learned for this design, with other weights")
     one, other = (escape(_text(key, value)) for value in (first, second))
     return one, other
 
@@ -84,43 +85,50 @@ def _shown(key: str, first: Any, second: Any) -> tuple[str, str]:
 def _text(key: str, value: Any) -> str:
     """Return a value, or what a table of them amounts to, in a few words."""
     if key == _LEARNED:
-        return "as shipped" if value is None else "learned for this design"
+        return _("as shipped") if value is None else _("learned for this design")
     if value is None:
-        return "none"
+        return _("none")
     if key.startswith("pieces.") and isinstance(value, Mapping):
         return _piece(value)
     if key.startswith("ship.yards.") and isinstance(value, Mapping):
         high, long, tilt, stop = (_text("", value[what]) for what in ("height_mm", "length_mm", "tilt_deg", "stop_deg"))
-        return f"{high} mm above the deck, {long} mm long, tilt {tilt} deg, rocks {stop} deg to either side"
+        return _(
+            "{high} mm above the deck, {long} mm long, tilt {tilt} deg, rocks {stop} deg to either side",
+            high=high,
+            long=long,
+            tilt=tilt,
+            stop=stop,
+        )
     if key == "ship.hull" and isinstance(value, Mapping):
         wide, narrow, high = (_text("", value.get(name)) for name in HULL_KEYS)
-        return f"{wide} mm wide, {narrow} mm at the bottom, {high} mm high"
+        return _("{wide} mm wide, {narrow} mm at the bottom, {high} mm high", wide=wide, narrow=narrow, high=high)
     if key.startswith("pieces.") and key.endswith(".supply") and value == 0:
-        return "none, left out"
+        return _("none, left out")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, list):
         return _list(value)
-    return f"{value:g}" if isinstance(value, float) else str(value).replace("_", " ")
+    return number(value, "g") if isinstance(value, float) else str(value).replace("_", " ")
 
 
 def _list(items: Sequence[Any]) -> str:
     if items and all(isinstance(item, list) and len(item) == 2 for item in items):
         points = ", ".join(f"({_text('', x)}, {_text('', y)})" for x, y in items)
-        return f"{len(items)} points: {points}"
-    return ", ".join(_text("", item) for item in items) or "none"
+        return _("{count} points: {points}", count=len(items), points=points)
+    return ", ".join(_text("", item) for item in items) or _("none")
 
 
 def _piece(piece: Tree) -> str:
     """Return what a piece is, without its corners."""
     if "outline" in piece:
-        shape = f"an outline of {len(piece['outline'])} corners, {_text('', piece.get('depth_mm'))} mm deep"
+        corners, depth = len(piece["outline"]), _text("", piece.get("depth_mm"))
+        shape = _("an outline of {count} corners, {depth} mm deep", count=corners, depth=depth)
     else:
         count = len(piece.get("sections", {}))
-        shape = f"{count} section{'s' * (count != 1)}"
+        shape = _n("{count} section", "{count} sections", count)
     stances = max(1, len(piece.get("stances", {})))
-    ways = f"{stances} way{'s' * (stances != 1)} to put it down"
-    return f"{shape}, {ways}, {piece['supply']} in a set"
+    ways = _n("{count} way to put it down", "{count} ways to put it down", stances)
+    return _("{shape}, {ways}, {supply} in a set", shape=shape, ways=ways, supply=piece["supply"])
 
 
 # ---------------------------------------------------------------------------------------------- the same way

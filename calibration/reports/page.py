@@ -9,6 +9,7 @@ from pathlib import Path
 
 from calibration.metrics.figures import Figure, format_interval
 from sim.batch.assumed import statement
+from sim.language import _
 from sim.metrics import SHARE
 from sim.statistics import Interval
 from sim.web_page import escape, web_page
@@ -83,6 +84,26 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     name = f' class="{kind}"' if kind else ""
     return f"<table{name}>\n<thead><tr>{cells('th', head)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def heading(text: str, level: int = 3) -> str:
+    """Return a heading of words."""
+    return f"<h{level}>{escape(text)}</h{level}>"
+
+
+def section(title: str) -> str:
+    """Return the beginning of a section."""
+    return f"<section>\n{heading(title, 2)}"
+
+
+def paragraph(sentences: str) -> str:
+    """Return a paragraph of sentences that are already HTML."""
+    return f"<p>{sentences}</p>"
+
+
+def how_to_read(sentences: str) -> str:
+    """Return the section on how to read a page."""
+    return "\n".join(("<section>", heading(_("How to read this")), paragraph(escape(sentences)), "</section>"))
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from calibration.metrics.figures import Figure
+from sim.batch.metrics import part_words
+from sim.language import ENGLISH, _, spoken
 from sim.metrics import SHARE
 from sim.statistics import Interval
 
@@ -22,6 +25,7 @@ MARKS = "osD^vP"
 LINES = ("-", "--", "-.", ":", "-", "--")
 # How many letters have room beside each other above a map.
 _LETTERS = 60
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _GREY, _INK, _SOFT = "#a9b0b6", "#1d2227", "#545d66"
 _STYLE: Any = {
     "svg.fonttype": "path",
@@ -72,12 +76,24 @@ class Canvas:
         """Finish the picture and return it as SVG."""
         content = io.BytesIO()
         try:
+            if spoken() != ENGLISH:
+                _with_commas(self.drawing)
             # No dates or versions, so that the same figures give the same bytes.
             nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
             self.drawing.savefig(content, format="svg", metadata=nothing)
         finally:
             self._style.__exit__(None, None, None)
         return content.getvalue()
+
+
+def _with_commas(drawing: Any) -> None:
+    """Write the decimals along all axes with a comma."""
+    drawing.draw_without_rendering()
+    for axis in (axis for axes in drawing.axes for axis in (axes.xaxis, axes.yaxis)):
+        labels = [_POINT.sub(",", label.get_text()) for label in axis.get_majorticklabels()]
+        limits = axis.get_view_interval()
+        axis.set_ticks(axis.get_majorticklocs(), labels)
+        axis.set_view_interval(*limits, ignore=True)
 
 
 def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: bool = True) -> bytes:
@@ -162,7 +178,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
             )
     if reference is not None:
         axes.axvline(scale * reference, color=_INK, linewidth=1, linestyle=(0, (4, 3)), label=reference_text)
-    axes.set_yticks(range(len(names)), [name.replace("_", " ") for name in names])
+    axes.set_yticks(range(len(names)), [part_words(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(x)
@@ -214,7 +230,7 @@ def heat(
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
-    longest = max(map(len, columns), default=0)
+    longest = max((len(_(column)) for column in columns), default=0)
     # Names that would run into each other lean, with room for their length.
     leaning = longest * len(columns) > _LETTERS
     canvas = Canvas(height_in=0.55 + 0.44 * len(rows) + 0.055 * longest * leaning, width_in=5.6)
@@ -237,7 +253,7 @@ def heat(
         axes.text(x + 0.5, y + 0.77, small, ha="center", va="center", color=ink, fontsize=6.5)
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows), 0)
-    axes.set_xticks([n + 0.5 for n in range(len(columns))], columns)
+    axes.set_xticks([n + 0.5 for n in range(len(columns))], [_(column) for column in columns])
     axes.set_yticks([n + 0.5 for n in range(len(rows))], rows)
     axes.set_ylabel(row)
     axes.xaxis.tick_top()

@@ -10,56 +10,58 @@ from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import differing, differing_table
-from calibration.reports.page import bullets, facts, figure_text, folded, pictures, table
+from calibration.reports.page import bullets, facts, figure_text, folded, heading, paragraph, pictures, table
 from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
+from sim.batch.metrics import who
 from sim.configuration import load_configuration
+from sim.language import N_, _, _n
 from sim.spec import GAMES
 from sim.web_page import escape
 
 _OPEN = 24
 """Groups of up to this many figures are not folded."""
 TITLES = {
-    "fall_rate": "Falls",
-    "fall_rate_at_equal_cargo": "Falls at equal cargo aboard",
-    "own_fall_rate": "The piece being placed falls",
-    "catch_share": "Catches",
-    "pieces_per_fall": "Pieces at a fall",
-    "avalanche_rate": "Avalanches",
-    "unsettled_rate": "What did not come to rest",
-    "wins": "Victories",
-    "seat_test": "Are all seats worth the same?",
-    "lead_changes": "Changes of the lead",
-    "drama": "Drama",
-    "decided_at": "When it was decided",
-    "rounds": "Rounds",
-    "attempts": "Attempts",
-    "minutes": "Minutes",
-    "settle_s": "From letting go to rest",
-    "heel_deg": "Heel",
-    "far_heel_rate": "The ship heels far",
-    "near_fall_rate": "Near falls",
-    "held_breath_rate": "When the table holds its breath",
-    "first_fall_minutes": "Minutes until the first fall",
-    "deciding_turn": "The turn that decided",
-    "decided": "When it was decided, by tenths",
-    "first_fall": "Until the first fall",
-    "hit_rate": "Hits",
-    "miss_rate": "Misses",
-    "miss_way": "Where cards miss",
-    "out_of_turn_rate": "Cards out of turn",
-    "undercut_rate": "Cards that slip under another",
-    "challenges_per_game": "Challenges",
-    "challenge_success": "Challenges that are right",
-    "cards_taken": "Cards taken at a challenge",
-    "game_seconds": "Seconds of a game",
-    "game_throws": "Cards thrown in a game",
-    "games": "Games",
-    "turn_seconds": "From card to card",
-    "first_mistake": "Until the first mistake",
+    "fall_rate": N_("Falls"),
+    "fall_rate_at_equal_cargo": N_("Falls at equal cargo aboard"),
+    "own_fall_rate": N_("The piece being placed falls"),
+    "catch_share": N_("Catches"),
+    "pieces_per_fall": N_("Pieces at a fall"),
+    "avalanche_rate": N_("Avalanches"),
+    "unsettled_rate": N_("What did not come to rest"),
+    "wins": N_("Victories"),
+    "seat_test": N_("Are all seats worth the same?"),
+    "lead_changes": N_("Changes of the lead"),
+    "drama": N_("Drama"),
+    "decided_at": N_("When it was decided"),
+    "rounds": N_("Rounds"),
+    "attempts": N_("Attempts"),
+    "minutes": N_("Minutes"),
+    "settle_s": N_("From letting go to rest"),
+    "heel_deg": N_("Heel"),
+    "far_heel_rate": N_("The ship heels far"),
+    "near_fall_rate": N_("Near falls"),
+    "held_breath_rate": N_("When the table holds its breath"),
+    "first_fall_minutes": N_("Minutes until the first fall"),
+    "deciding_turn": N_("The turn that decided"),
+    "decided": N_("When it was decided, by tenths"),
+    "first_fall": N_("Until the first fall"),
+    "hit_rate": N_("Hits"),
+    "miss_rate": N_("Misses"),
+    "miss_way": N_("Where cards miss"),
+    "out_of_turn_rate": N_("Cards out of turn"),
+    "undercut_rate": N_("Cards that slip under another"),
+    "challenges_per_game": N_("Challenges"),
+    "challenge_success": N_("Challenges that are right"),
+    "cards_taken": N_("Cards taken at a challenge"),
+    "game_seconds": N_("Seconds of a game"),
+    "game_throws": N_("Cards thrown in a game"),
+    "games": N_("Games"),
+    "turn_seconds": N_("From card to card"),
+    "first_mistake": N_("Until the first mistake"),
 }
-HOW_TO_READ = (
+HOW_TO_READ = N_(
     "Behind every figure stands, in brackets, the interval in which 95 of 100 such statements are right: as wide as "
     "chance makes it with this many matches, not taking the turns of one match as independent, and silent on whether "
     "the model is right. Some figures say besides where 95 of 100 draws of what nobody has measured leave them. Two "
@@ -70,39 +72,43 @@ HOW_TO_READ = (
 
 def what_was_run(run: StoredRun) -> Iterator[str]:
     """Yield game, players, configuration, versions, and notes on missing or crashed matches."""
-    seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in run.seats)
+    seats = ", ".join(map(who, run.seats))
     pairs = [
-        ("Game", escape(GAMES[run.game].title)),
-        ("Players", escape(seats)),
-        ("Matches", f"{run.played} of {run.goal}"),
-        ("Seed", str(run.seed)),
-        ("Physics profile", escape(run.profile)),
-        ("Configuration", f"<code>{escape(run.configuration)}</code>{_changes_text(run)}"),
-        ("Versions", escape(", ".join(f"{name} {version}" for name, version in sorted(run.versions.items())))),
-        ("Run", f"<code>{escape(run.key)}</code>"),
+        (_("Game"), escape(GAMES[run.game].title)),
+        (_("Players"), escape(seats)),
+        (_("Matches"), _("{count} of {goal}", count=run.played, goal=run.goal)),
+        (_("Seed"), str(run.seed)),
+        (_("Physics profile"), escape(run.profile)),
+        (_("Configuration"), f"<code>{escape(run.configuration)}</code>{_changes_text(run)}"),
+        (_("Versions"), escape(", ".join(f"{name} {version}" for name, version in sorted(run.versions.items())))),
+        (_("Run"), f"<code>{escape(run.key)}</code>"),
     ]
     if run.until is not None:
-        reached = "reached" if run.stopped is not None else "not reached"
-        pairs.insert(3, ("Stop when", f"<code>{escape(run.until)}</code>, {reached}"))
+        reached = _("reached") if run.stopped is not None else _("not reached")
+        pairs.insert(3, (_("Stop when"), f"<code>{escape(run.until)}</code>, {reached}"))
     yield facts(pairs)
     if run.missing > 0:
-        left = f"{run.missing} of {run.goal} matches are missing"
-        yield f'<p class="note"><strong>This run is not finished:</strong> {left}; simulate --resume goes on.</p>'
+        words = _(
+            "{start}This run is not finished:{end} {missing} of {goal} matches are missing; simulate --resume goes on.",
+            start="<strong>",
+            end="</strong>",
+            missing=run.missing,
+            goal=run.goal,
+        )
+        yield f'<p class="note">{words}</p>'
     if run.crashes:
         listed = "; ".join(crash.description() for crash in run.crashes[:5])
-        more = f"; and {len(run.crashes) - 5} more" if len(run.crashes) > 5 else ""
+        more = _("; and {count} more", count=len(run.crashes) - 5) if len(run.crashes) > 5 else ""
+        others = _("All figures are of the others.")
         count = crashed_text(len(run.crashes), run.played + len(run.crashes))
-        yield (
-            f'<p class="note"><strong>{escape(count)}:</strong> '
-            f"{escape(listed + more)}. All figures are of the others.</p>"
-        )
+        yield (f'<p class="note"><strong>{escape(count)}:</strong> {escape(listed + more)}. {escape(others)}</p>')
 
 
 def _changes_text(run: StoredRun) -> str:
     found = differing(load_configuration(run.game).tree, run.tree)
     if not found:
-        return ", as shipped"
-    return f", which differs from the shipped one:{differing_table(found, 'shipped', 'here')}"
+        return _(", as shipped")
+    return _(", which differs from the shipped one:") + differing_table(found, _("shipped"), _("here"))
 
 
 def run_section(measured: Measured, title: str) -> Iterator[str]:
@@ -110,19 +116,19 @@ def run_section(measured: Measured, title: str) -> Iterator[str]:
     yield f'<section>\n<h2 id="{escape(measured.run.key)}">{escape(title)}</h2>'
     yield from what_was_run(measured.run)
     if measured.run.played == 0:
-        yield "<p>No match of this run has been played.</p>\n</section>"
+        yield paragraph(_("No match of this run has been played.")) + "\n</section>"
         return
-    yield "<h3>In short</h3>"
+    yield heading(_("In short"))
     yield bullets(headline(measured))
     if measured.note:
         yield f'<p class="note">{escape(measured.note)}</p>'
     if len(measured.table("wins.side")) > 1:
-        yield "<h3>People</h3>"
+        yield heading(_("People"))
         yield _people(measured)
     yield from tension_chapter(measured)
-    yield "<h3>Pictures</h3>"
+    yield heading(_("Pictures"))
     yield pictures(charts_of([Run(measured, measured.run.key)]))
-    yield "<h3>All figures</h3>"
+    yield heading(_("All figures"))
     yield from all_figures(measured.figures)
     yield "</section>"
 
@@ -131,29 +137,29 @@ def _people(measured: Measured) -> str:
     """Return a table of the figures of each skill profile."""
     profiles = [p for p in ("child", "casual", "skilled") if any(seat.profile == p for seat in measured.run.seats)]
     kinds = (
-        ("drops something", "fall_rate.profile"),
-        ("misses the bowl", "miss_rate.profile"),
-        ("out of turn", "out_of_turn_rate.profile"),
-        ("catches of what falls", "catch_share.profile"),
-        ("seconds a card", "turn_seconds.profile"),
-        ("challenges a game", "challenges_per_game.profile"),
+        (_("drops something"), "fall_rate.profile"),
+        (_("misses the bowl"), "miss_rate.profile"),
+        (_("out of turn"), "out_of_turn_rate.profile"),
+        (_("catches of what falls"), "catch_share.profile"),
+        (_("seconds a card"), "turn_seconds.profile"),
+        (_("challenges a game"), "challenges_per_game.profile"),
     )
     tables = [(words, measured.table(key)) for words, key in kinds if measured.table(key)]
     rows = (
-        (profile, *(figure_text(found[profile]) if profile in found else "" for _, found in tables))
+        (_(profile), *(figure_text(found[profile]) if profile in found else "" for _, found in tables))
         for profile in profiles
     )
-    return table(("profile", *(words for words, _ in tables)), rows)
+    return table((_("profile"), *(words for words, _ in tables)), rows)
 
 
 def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
     """Yield tables of all figures, one for each kind, with long ones folded."""
     for kind, found in groupby(figures_by_kind(figures), lambda figure: figure.key.partition(".")[0]):
         part = list(found)
-        rows = ((f"{escape(f.label)}<code>{escape(f.key)}</code>", figure_text(f), str(f.count)) for f in part)
-        inside = table(("figure", "estimate and 95 % interval", "count"), rows)
-        count = f"{len(part)} figure{'s' * (len(part) > 1)}"
-        yield folded(TITLES.get(kind, kind), count, inside, len(part) <= _OPEN)
+        rows = ((f"{escape(_(f.label))}<code>{escape(f.key)}</code>", figure_text(f), str(f.count)) for f in part)
+        inside = table((_("figure"), _("estimate and 95 % interval"), _("count")), rows)
+        count = _n("{count} figure", "{count} figures", len(part))
+        yield folded(_(TITLES.get(kind, kind)), count, inside, len(part) <= _OPEN)
 
 
 def figures_by_kind(figures: Sequence[Figure]) -> list[Figure]:

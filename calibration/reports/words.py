@@ -10,6 +10,9 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.reports.page import figure_text, number
 from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import part_words
+from sim.language import _, capital
+from sim.language import number as decimal
 from sim.metrics import SHARE
 from sim.report import Extremes, Median, Sentence
 from sim.web_page import escape
@@ -27,24 +30,24 @@ def _primary(measured: Measured) -> Iterator[str]:
     table = metrics_of(measured.run.game).table
     key = table.until[table.primary]
     figure = measured[key if key in measured else f"{key}.mean"]
-    yield f"{escape(figure.label[:1].upper() + figure.label[1:])}: {figure_text(figure)}."
+    yield f"{escape(capital(_(figure.label)))}: {figure_text(figure)}."
 
 
 def _own(measured: Measured, sentence: Sentence) -> Iterator[str]:
     """Yield a sentence of the game's own, if it can be said."""
     if isinstance(sentence, Extremes):
-        yield from _extremes(measured, sentence.compared, sentence.raw, sentence.words)
+        yield from _extremes(measured, sentence.compared, sentence.raw, _(sentence.words))
     elif isinstance(sentence, Median):
-        yield _median(measured[sentence.key], sentence.words)
+        yield _median(measured[sentence.key], _(sentence.words))
     else:
-        yield "".join(_filled(measured, sentence))
+        yield "".join(_filled(measured, _(sentence)))
 
 
 def _filled(measured: Measured, sentence: str) -> Iterator[str]:
-    for words, key, digits, _ in Formatter().parse(sentence):
+    for words, key, digits, _conversion in Formatter().parse(sentence):
         yield words
         if key is not None:
-            yield f"{measured[key].interval.estimate:.{digits}f}" if digits else figure_text(measured[key])
+            yield decimal(measured[key].interval.estimate, f".{digits}f") if digits else figure_text(measured[key])
 
 
 def _extremes(measured: Measured, compared: str, raw: str, many: str) -> Iterator[str]:
@@ -57,14 +60,14 @@ def _extremes(measured: Measured, compared: str, raw: str, many: str) -> Iterato
         return
     ranked, table = found.ranking, measured.table(raw)
     picked = [found.by.name(end.picked) for end in (ranked.most, ranked.least)]
-    beside = ", ".join(f"{escape(name)}: {figure_text(table[name])}" for name in picked if name in table)
+    beside = ", ".join(f"{escape(part_words(name))}: {figure_text(table[name])}" for name in picked if name in table)
     sentence = ranked.sentence(found.compared, found.by, lambda interval: number(interval, SHARE), escape)
     yield f"{sentence} {many}: {beside}."
 
 
 def _median(figure: Figure, words: str) -> str:
     if math.isnan(figure.interval.estimate):
-        return f"{words}: more than half of the matches end before that."
+        return _("{sentence}: more than half of the matches end before that.", sentence=words)
     return f"{words} {figure_text(figure)}."
 
 
@@ -72,31 +75,40 @@ def _winning(measured: Measured) -> Iterator[str]:
     seats = measured.run.seats
     for key, figure in measured.table("seat_test").items():
         everybody = all(f"{seat.profile}:{seat.strategy}" == key for seat in seats)
-        who = "the seats" if everybody else f"the seats of {escape(key)}"
+        who = _("the seats") if everybody else _("the seats of {side}", side=escape(key))
         chance = figure.interval.estimate
         if math.isnan(chance):
-            yield f"This few victories do not show whether {who} are worth the same."
+            yield _("This few victories do not show whether {seats} are worth the same.", seats=who)
         elif chance < 0.05:
-            yield (
-                f"Seats matter: victories of {who} would be as unequal as here in {100 * chance:.2g} % of such runs if "
-                "all seats were worth the same."
+            yield _(
+                "Seats matter: victories of {seats} would be as unequal as here in {chance:.2g} % of such runs if all "
+                "seats were worth the same.",
+                seats=who,
+                chance=100 * chance,
             )
         else:
-            yield (
-                f"No advantage of a seat is shown: victories of {who} would be as unequal as here, or more, in "
-                f"{100 * chance:.2g} % of such runs if all seats were worth the same."
+            yield _(
+                "No advantage of a seat is shown: victories of {seats} would be as unequal as here, or more, in "
+                "{chance:.2g} % of such runs if all seats were worth the same.",
+                seats=who,
+                chance=100 * chance,
             )
     for name, figure in measured.table("wins.against").items():
-        strong, _, weak = name.partition(" over ")
+        strong, _over, weak = name.partition(" over ")
         verdict = (
-            "beyond doubt more than half"
+            _("beyond doubt more than half")
             if figure.interval.low > 0.5
-            else "beyond doubt less than half"
+            else _("beyond doubt less than half")
             if figure.interval.high < 0.5
-            else "so it is not shown that skill pays between them"
+            else _("so it is not shown that skill pays between them")
         )
-        share = f"{figure_text(figure)} of the victories of the two"
-        yield f"Against a {weak} player, a {strong} one has {share}: {verdict}."
+        yield _(
+            "Against a {weak} player, a {strong} one has {share} of the victories of the two: {verdict}.",
+            weak=_(weak),
+            strong=_(strong),
+            share=figure_text(figure),
+            verdict=verdict,
+        )
 
 
 def _lead(measured: Measured) -> Iterator[str]:
@@ -104,7 +116,9 @@ def _lead(measured: Measured) -> Iterator[str]:
     if "lead_changes" not in measured or "decided_at" not in measured:
         return
     over = metrics_of(measured.run.game).table.decided
-    yield (
-        f"The lead changes {figure_text(fig('lead_changes'))} times in a match; when the winner takes the lead for "
-        f"good, {figure_text(fig('decided_at'))} of the {over} is over."
+    yield _(
+        "The lead changes {changes} times in a match; when the winner takes the lead for good, {share} {over}.",
+        changes=figure_text(fig("lead_changes")),
+        share=figure_text(fig("decided_at")),
+        over=_(over),
     )

@@ -152,9 +152,9 @@ class Simulations:
         played: is called after every match. may_crash: whether all matches may crash where values are given.
         """
         if resume and not is_there(store):
-            raise InputError(f"--resume: {store}: there is no such store.")
+            raise InputError("--resume: {store}: there is no such store.", store=store)
         if not is_blank(store) and not resume:
-            raise InputError(f"{store}: exists already, expected --resume or another file.")
+            raise InputError("{store}: exists already, expected --resume or another file.", store=store)
         self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
         self._jobs, self._store, self._played, self._may_crash = jobs, store, played, may_crash
         self._known: dict[str, dict[int, Outcome]] = {}
@@ -190,8 +190,12 @@ class Simulations:
         if crashed and len(crashed) == count and not (self._may_crash and values):
             where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
-                f"{self._space.option}: all of {count} matches crash at {where}, expected bounds that keep away from "
-                f"there; {crashed[0].description()}."
+                "{option}: all of {count} matches crash at {where}, expected bounds that keep away "
+                "from there; {description}.",
+                option=self._space.option,
+                count=count,
+                where=where,
+                description=crashed[0].description(),
             )
         return outcomes
 
@@ -229,7 +233,11 @@ class Simulations:
             if run is not None and begun:
                 if run.versions != versions():
                     theirs = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-                    raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
+                    raise InputError(
+                        "--resume: {store}: was begun with other versions, expected {theirs}.",
+                        store=self._store,
+                        theirs=theirs,
+                    )
                 self._asked[key] = run.asked
                 tables = Tables.of(self._space.game)
                 with making_sense(self._store):

@@ -105,7 +105,9 @@ def study(
     unit = np.array([space.unit(v) for v in values])
     data = [evaluation.sums(0) for evaluation in evaluations]
     if not any(sums.x.sum() > 0 for sums in data):
-        raise InputError(f"--metric {figure.name}: nothing that it counts happened, expected more --matches.")
+        raise InputError(
+            "--metric {figure}: nothing that it counts happened, expected more --matches.", figure=figure.name
+        )
     proportion = figure.metric.proportion
     whole = _estimates(Response(unit, data, proportion), len(space.parameters), _FINE, seed)
     drawn = []
@@ -138,7 +140,11 @@ def design(dimensions: int, points: int, seed: int) -> Array:
     power = points.bit_length() - 1
     if points != 2**power or points < 2 * dimensions + 2:
         least = 2 ** math.ceil(math.log2(2 * dimensions + 2))
-        raise InputError(f"--points: expected a power of two, {least} or more for {dimensions} parameters.")
+        raise InputError(
+            "--points: expected a power of two, {least} or more for {dimensions} parameters.",
+            least=least,
+            dimensions=dimensions,
+        )
     return np.asarray(qmc.Sobol(dimensions, rng=rng(seed, "tune", "sensitivity")).random_base2(power))
 
 

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
+from sim.language import Wording
 from sim.measures import nested
 from sim.protocols import Configuration
-from sim.refusals import near
+from sim.refusals import either, near
 from sim.seat import Seat
 from sim.statistics import read_number
 
@@ -147,7 +148,12 @@ def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: s
     for parameter in parameters:
         for key in parameter.changes(parameter.low):
             if key in taken:
-                raise InputError(f"--vary {parameter.name}: {key} is varied already by {taken[key]}.")
+                raise InputError(
+                    "--vary {parameter}: {key} is varied already by {taken}.",
+                    parameter=parameter.name,
+                    key=key,
+                    taken=taken[key],
+                )
             taken[key] = parameter.name
     space = Space(game, tuple(_whole(p, game, preset, profile) for p in parameters), preset, profile)
     if 2 ** len(parameters) <= _MOST_CORNERS:
@@ -165,8 +171,11 @@ def check_played(space: Space, seats: Sequence[Seat]) -> None:
         }
         if profiles.isdisjoint({"all", *known}):
             raise InputError(
-                f"{space.option} {parameter.name}: no player has these hands, so no match can show what they do; "
-                f"expected those of {' or '.join(known)}."
+                "{option} {parameter}: no player has these hands, so no match can show what they do; "
+                "expected those of {known}.",
+                option=space.option,
+                parameter=parameter.name,
+                known=either(known),
             )
 
 
@@ -180,24 +189,39 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
         low = high = math.nan
     if not (name and math.isfinite(low) and math.isfinite(high)):
         raise InputError(
-            f"--vary {word}: expected PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200, or a pattern with factors "
-            "such as ship.*_yard_length_mm=x0.8:x1.2."
+            "--vary {word}: expected PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200, or a "
+            "pattern with factors such as ship.*_yard_length_mm=x0.8:x1.2.",
+            word=word,
         )
     if not low < high:
-        raise InputError(f"--vary {word}: expected a LOW below HIGH.")
+        raise InputError("--vary {word}: expected a LOW below HIGH.", word=word)
     if pattern:
         if low <= 0 or not (low_text.startswith("x") and high_text.startswith("x")):
-            raise InputError(f"--vary {word}: a pattern is varied by factors above 0, such as {name}=x0.8:x1.2.")
+            raise InputError(
+                "--vary {word}: a pattern is varied by factors above 0, such as {name}=x0.8:x1.2.", word=word, name=name
+            )
         matching = tuple((key, float(number)) for key, number in known.items() if fnmatchcase(key, name))
         if not matching:
-            raise InputError(f"--vary {word}: no number of {game}'s configuration matches {name}.")
+            raise InputError(
+                "--vary {word}: no number of {game}'s configuration matches {name}.", word=word, game=game, name=name
+            )
         return Parameter(name, low, high, False, 1.0, matching)
     everything = {**known, **usual}
     if name not in everything:
         close = near(name, everything, 3)
         close += [key for key in known if key.endswith(f".{name}") and key not in close]
-        hint = f"expected {' or '.join(close[:4])}" if close else "expected a dotted key such as " + next(iter(known))
-        raise InputError(f"--vary {word}: {game}'s configuration has no number {name!r}, {hint}.")
+        hint = (
+            Wording("expected {names}", names=either(close[:4]))
+            if close
+            else Wording("expected a dotted key such as {key}", key=next(iter(known)))
+        )
+        raise InputError(
+            "--vary {word}: {game}'s configuration has no number {name!r}, {hint}.",
+            word=word,
+            game=game,
+            name=name,
+            hint=hint,
+        )
     return Parameter(name, low, high, False, float(everything[name]))
 
 

@@ -25,9 +25,10 @@ from sim.batch.figures import Ratio, number_text, quantile
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import KINDS, RowSchema
 from sim.errors import InputError
+from sim.language import N_, Wording
 from sim.metrics import SHARE, Metric, Row, per_match
 from sim.protocols import Configuration
-from sim.refusals import near
+from sim.refusals import both, either, near
 from sim.seat import Seat
 from sim.spec import MetricsPart
 from sim.statistics import Interval, read_number
@@ -40,7 +41,9 @@ _LEAST, _MOST = 10, 90
 _WINS = re.compile(r"wins\.([0-9]+)")
 _LISTED = 12
 """The most values of a column that a message lists."""
-_GRAMMAR = "expected METRIC=VALUE, METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"
+_GRAMMAR = N_(
+    "expected METRIC=VALUE, METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,7 @@ def parse_targets(
         found = figure(target.metric, configuration, seats, "--target", quantiles=True)
         _check_value(target, found.metric, word)
         if target.metric in {other.metric for other in targets}:
-            raise InputError(f"--target {word}: {target.metric} has a target already.")
+            raise InputError("--target {word}: {metric} has a target already.", word=word, metric=target.metric)
         targets.append(target)
         figures.append(found)
     _check_victories([target for target in targets if _WINS.fullmatch(target.metric)], len(seats))
@@ -176,10 +179,20 @@ def _check_value(target: Target, metric: Metric, word: str) -> None:
     # Nothing lies below the least that a figure can be, or above the most.
     if low <= target.value <= high and target.value != {"<": low, ">": high}.get(target.bound):
         return
-    kind = " is a proportion," if metric.proportion else ":"
-    between = f"between {low:g} and {high:g}" if math.isfinite(high) else f"of {low:g} or more"
-    beyond = "" if target.bound == "=" else ", and not its end"
-    raise InputError(f"--target {word}: {target.metric}{kind} expected a value {between}{beyond}.")
+    kind = Wording(" is a proportion,") if metric.proportion else ":"
+    if math.isfinite(high):
+        between = Wording("between {low:g} and {high:g}", low=low, high=high)
+    else:
+        between = Wording("of {low:g} or more", low=low)
+    beyond = "" if target.bound == "=" else Wording(", and not its end")
+    raise InputError(
+        "--target {word}: {metric}{kind} expected a value {between}{beyond}.",
+        word=word,
+        metric=target.metric,
+        kind=kind,
+        between=between,
+        beyond=beyond,
+    )
 
 
 def _check_victories(targets: Sequence[Target], seats: int) -> None:
@@ -187,10 +200,13 @@ def _check_victories(targets: Sequence[Target], seats: int) -> None:
     least = sum(max(0.0, target.low) for target in targets)
     most = sum(min(1.0, target.high) for target in targets)
     if least > 1 or (len(targets) == seats and most < 1):
-        names, sum_of = " and ".join(target.metric for target in targets), least if least > 1 else most
+        names, sum_of = both(target.metric for target in targets), least if least > 1 else most
         raise InputError(
-            f"--target {names}: the victories of all seats sum to 1, so no match can show these targets, "
-            f"a sum of {sum_of:g} or {'more' if least > 1 else 'less'}."
+            "--target {names}: the victories of all seats sum to 1, so no match can show these "
+            "targets, a sum of {sum_of:g} or {words}.",
+            names=names,
+            sum_of=sum_of,
+            words=Wording("more") if least > 1 else Wording("less"),
         )
 
 
@@ -200,8 +216,11 @@ def _check_quantiles(targets: Sequence[Target], figures: Sequence[Figure]) -> No
     for (one, lower), (other, higher) in itertools.permutations(pairs, 2):
         if lower.metric.key == higher.metric.key and lower.quantile < higher.quantile and one.low > other.high:  # type: ignore[operator]
             raise InputError(
-                f"--target {one.metric}: {one.low:g} or more, expected no more than what {other.metric} may be at most "
-                f"({other.high:g})."
+                "--target {metric}: {low:g} or more, expected no more than what {metric2} may be at most ({high:g}).",
+                metric=one.metric,
+                low=one.low,
+                metric2=other.metric,
+                high=other.high,
             )
 
 
@@ -215,9 +234,15 @@ def _target(word: str) -> Target:
     except ValueError:
         value = tolerance = math.nan
     if not (name and sign and math.isfinite(value) and math.isfinite(tolerance)):
-        raise InputError(f"--target {word}: {_GRAMMAR}.")
+        raise InputError("--target {word}: {grammar}.", word=word, grammar=Wording(_GRAMMAR))
     if tolerance <= 0:
-        raise InputError(f"--target {word}: expected a tolerance above 0, such as {name}{bound}{value:g}+-0.01.")
+        raise InputError(
+            "--target {word}: expected a tolerance above 0, such as {name}{bound}{value:g}+-0.01.",
+            word=word,
+            name=name,
+            bound=bound,
+            value=value,
+        )
     return Target(name, value, tolerance, bound)
 
 
@@ -235,15 +260,24 @@ def figure(
     if name in known:
         return Figure(name, known[name])
     if _WINS.fullmatch(name):
-        raise InputError(f"{where} {name}: expected one of the {len(seats)} seats, wins.1 to wins.{len(seats)}.")
+        raise InputError(
+            "{where} {name}: expected one of the {seats} seats, wins.1 to wins.{seats}.",
+            where=where,
+            name=name,
+            seats=len(seats),
+        )
     found = _QUANTILE.fullmatch(name)
     if found is not None and found[1] in known and quantiles:
         metric, percent = known[found[1]], int(found[2])
         if not (metric.once and _LEAST <= percent <= _MOST):
             single = sorted(key for key, each in known.items() if each.once)
             raise InputError(
-                f"{where} {name}: expected .p{_LEAST} to .p{_MOST} of a figure with one value in each match "
-                f"({', '.join(single)})."
+                "{where} {name}: expected .p{least} to .p{most} of a figure with one value in each match ({single}).",
+                where=where,
+                name=name,
+                least=_LEAST,
+                most=_MOST,
+                single=", ".join(single),
             )
         return Figure(name, metric, percent / 100)
     base, _, kind = name.partition(".")
@@ -258,11 +292,21 @@ def figure(
             restricted = metric.restricted(column, value)
             return Figure(name, replace(restricted, label=f"{metric.label}, {column.replace('_', ' ')} {value}"))
         raise InputError(
-            f"{where} {name}: expected {base} itself or, with a column of turns, {base}.COLUMN.VALUE "
-            f"(columns: {', '.join(columns) or 'none'})."
+            "{where} {name}: expected {base} itself or, with a column of turns, "
+            "{base}.COLUMN.VALUE (columns: {columns}).",
+            where=where,
+            name=name,
+            base=base,
+            columns=", ".join(columns) or Wording("none"),
         )
     close = near(name, known, 4) or sorted(known)
-    raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(close)}.")
+    raise InputError(
+        "{where}: {game} has no figure {name!r}, expected {close}.",
+        where=where,
+        game=game,
+        name=name,
+        close=either(close),
+    )
 
 
 def _check_column(
@@ -286,7 +330,13 @@ def _check_column(
         words = [str(item) for item in listed[column]]
         if value not in words:
             shown = words if len(words) <= _LISTED else [*words[: _LISTED - 1], "...", words[-1]]
-            raise InputError(f"{where}: no turn has {column} {value}, expected one of {', '.join(shown)}.")
+            raise InputError(
+                "{where}: no turn has {column} {value}, expected one of {shown}.",
+                where=where,
+                column=column,
+                value=value,
+                shown=", ".join(shown),
+            )
         return
     try:
         number = kind(value)
@@ -294,7 +344,13 @@ def _check_column(
         number = None
     if str(number) != value or (kind is int and at not in schema.signed and number < 0):
         what = "a whole number" if kind is int else "a number"
-        raise InputError(f"{where}: no turn has {column} {value}, expected {what} as the table of turns has it.")
+        raise InputError(
+            "{where}: no turn has {column} {value}, expected {what} as the table of turns has it.",
+            where=where,
+            column=column,
+            value=value,
+            what=what,
+        )
 
 
 def figures_of(part: MetricsPart, seats: int) -> dict[str, Metric]:

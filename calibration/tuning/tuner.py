@@ -320,8 +320,10 @@ class _Search:
             data = [sums_of(found, n, figure.quantile) for found in outcomes]
             if not any(sums.x.sum() > 0 for sums in data):
                 raise InputError(
-                    f"--target {figure.name}: nothing that it counts happened in {self.spent} matches, "
-                    "expected a figure of something that happens."
+                    "--target {figure}: nothing that it counts happened in {spent} matches, expected a "
+                    "figure of something that happens.",
+                    figure=figure.name,
+                    spent=self.spent,
                 )
             self.models.append(Response(points, data, figure.metric.proportion))
 

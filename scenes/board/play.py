@@ -58,7 +58,8 @@ class PlayLayer:
         """Lay out over a scene. Raises InputError for a game in which everybody acts at once."""
         if not isinstance(match, TurnBasedMatch):
             raise InputError(
-                f"{match.title} cannot be played in a window: everybody acts at once, and it has no pictures."
+                "{title} cannot be played in a window: everybody acts at once, and it has no pictures.",
+                title=match.title,
             )
         self.match: TurnBasedMatch[Any] = match
         self.scene, self.settings, self.person = scene, settings, person

@@ -22,7 +22,7 @@ class Drawable(Protocol):
         """The group that draws it, and where its vertices begin; None if it is not to be seen."""
 
     def tell(self, listener: display_list.Listener) -> None:
-        """Tell what is drawn."""
+        """Tell what is drawn, if anything is."""
 
 
 class Batch(graphics.Batch):
@@ -53,8 +53,7 @@ class Batch(graphics.Batch):
         if self._order is None or self._draw_list_dirty:
             self._order = self._in_order()
         for drawn in self._order:
-            if drawn.drawn_by is not None:
-                drawn.tell(listener)
+            drawn.tell(listener)
 
     def _in_order(self) -> list[Drawable]:
         if self._draw_list_dirty:

@@ -20,6 +20,7 @@ from scenes.drawing.panels import (
     Remote,
     StripEntry,
     help_panel,
+    hinted,
     names_strip,
     notice_picture,
     remote_panel,
@@ -137,11 +138,13 @@ class Panels:
 
     groups: layers to draw on, the lowest first. fold: whether the player has folded the panels away (True) or unfolded
     them (False); None: as there is room. result_shown: whether the result is shown; not where a screen says it.
+    result_hint: what is written below it.
     """
 
     def __init__(self) -> None:
         self.batch = Batch()
         self.help_shown, self.result_shown = False, True
+        self.result_hint = ""
         self.fold: bool | None = None
         self.keys: Sequence[tuple[str, str]] = WATCH_KEYS
         self.ratio = 1.0
@@ -204,7 +207,15 @@ class Panels:
         width, height = self._size
         room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
         window = Rectangle(0.0, 0.0, width, height)
-        panel.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
+        hint, pen = self.result_hint, self.pen
+        panel.show(
+            (key, room, hint),
+            *middle,
+            self.ratio,
+            lambda: hinted(paint(room), hint, room[0], pen) if hint else paint(room),
+            centred=True,
+            inside=window,
+        )
 
     def show_help(self, width: float, height: float) -> None:
         """Show the keys in the middle of a window of that size if `help_shown`, else hide them."""

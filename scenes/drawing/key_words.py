@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sim.language import N_, _
+from sim.language import N_, Wording, _
 
 KeyWords = tuple[str, str]
 """The names of keys or of what the mouse does, and their action."""
@@ -81,7 +81,7 @@ def swapped(places: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 def check_places(places: Mapping[str, str]) -> Mapping[str, str]:
     """Return the keys in other places. Raises ValueError if a key is lost or has no work."""
     if set(places) != set(places.values()) or not set(places) <= set(MOVABLE):
-        raise ValueError("expected letters, Space and Tab that have changed places with each other")
+        raise ValueError(Wording("expected letters, Space and Tab that have changed places with each other"))
     return places
 
 

@@ -286,6 +286,16 @@ def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Ima
     return around(box, room, (pen(24), pen(13)), paper)
 
 
+def hinted(picture: Image.Image, hint: str, room: int, pen: Pen) -> Image.Image:
+    """Return a panel with a hint on a piece of paper below it, at most `room` pixels wide."""
+    text = line_of_text(hint, pen.text(12.5), INK, room - 2 * pen(8))
+    paper = sheet((text.width + 2 * pen(8), text.height + pen(6)), pen(6), PAPER, PAPER_EDGE, 245, max(1, pen(1)))
+    whole = Image.new("RGBA", (max(picture.width, paper.width), picture.height + pen(4) + paper.height))
+    for part, y in ((picture, 0), (paper, picture.height + pen(4)), (text, picture.height + pen(7))):
+        whole.alpha_composite(part, ((whole.width - part.width) // 2, y))
+    return whole
+
+
 def won_by(winners: Sequence[str]) -> str:
     """Return a sentence that says who has won."""
     if not winners:

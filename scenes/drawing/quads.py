@@ -179,8 +179,9 @@ class Quads:
         return self.atlas.picture_of(key)
 
     def tell(self, listener: display_list.Listener) -> None:
-        """Tell what is drawn."""
-        listener.quads(self.number, self)
+        """Tell what is drawn, if there is anything."""
+        if self._pages:
+            listener.quads(self.number, self)
 
     @property
     def room(self) -> int:
@@ -192,10 +193,12 @@ class Quads:
 
         Nothing is written where they are those that are drawn already.
         """
-        shown = list(quads[-self.capacity :])
-        if shown != self._quads or self._emptied != self.atlas.emptied:
+        shown, before = list(quads[-self.capacity :]), self._quads
+        if shown != before or self._emptied != self.atlas.emptied:
             self._quads = shown
-            self._write(0)
+            same = next((n for n, (one, other) in enumerate(zip(shown, before, strict=False)) if one != other), None)
+            first = min(len(shown), len(before)) if same is None else same
+            self._write(first if self._emptied == self.atlas.emptied else 0)
 
     def add(self, quads: Sequence[Quad]) -> None:
         """Draw these quads too, before the others, which are not written again; leave out those beyond the capacity."""

@@ -110,11 +110,22 @@ def put_picture(texture: Texture, image: Image.Image) -> None:
 
 
 class PictureSprite(Sprite):
-    """A sprite that can tell a listener where it is."""
+    """A sprite that can tell a listener where it is; to show or hide it once more writes nothing."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.number = next(display_list.numbers)
+
+    @property
+    def visible(self) -> bool:
+        """True if it is drawn."""
+        return self._visible
+
+    @visible.setter
+    def visible(self, visible: bool) -> None:
+        if visible != self._visible:
+            self._visible = visible
+            self._update_position()
 
     @property
     def drawn_by(self) -> tuple[Group, int] | None:
@@ -123,8 +134,8 @@ class PictureSprite(Sprite):
         return None if vertices is None else (self._group, vertices.start)
 
     def tell(self, listener: display_list.Listener) -> None:
-        """Tell where it is."""
-        if self._visible:
+        """Tell where it is, if it is to be seen."""
+        if self._visible and self._vertex_list is not None:
             across, up = self._scale * self._scale_x, self._scale * self._scale_y
             listener.sprite(
                 self.number,

@@ -212,7 +212,7 @@ def _screen(path: Path, size: Size) -> OffScreen:
 
 
 def _refusal(path: Path, problem: NoDrawingError) -> InputError:
-    return InputError(f"{path}: cannot be drawn here, because {problem}.")
+    return InputError("{path}: cannot be drawn here, because {problem}.", path=path, problem=problem)
 
 
 def _shown(scene: Scene, frame: Frame, clock_s: float) -> Scene:

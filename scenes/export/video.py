@@ -38,8 +38,9 @@ def check_installed(path: Path) -> None:
         import av  # noqa: F401
     except ImportError as error:
         raise InputError(
-            f"{path}: .mp4 needs PyAV, which the extra video brings: pip install 'yardarm[video]'; .gif and .png work"
-            " without it."
+            "{path}: .mp4 needs PyAV, which the extra video brings: pip install "
+            "'yardarm[video]'; .gif and .png work without it.",
+            path=path,
         ) from error
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from scenes.layout.parts import WHITE, apart, listened
+from sim.language import Wording
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 Point = tuple[float, float]
@@ -40,7 +41,14 @@ def set_scale(scale: float) -> None:
 def check_scale(scale: float) -> None:
     """Check that texts can be written that many times as large. Raises ValueError if not."""
     if not LEAST_SCALE <= scale <= MOST_SCALE:
-        raise ValueError(f"expected {LEAST_SCALE:g} to {MOST_SCALE:g}, found {scale:g}")
+        raise ValueError(
+            Wording(
+                "expected {least_scale:g} to {most_scale:g}, found {scale:g}",
+                least_scale=LEAST_SCALE,
+                most_scale=MOST_SCALE,
+                scale=scale,
+            )
+        )
 
 
 def scale() -> float:

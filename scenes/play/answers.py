@@ -74,4 +74,4 @@ def intent_of(question: Question[Any, Intent], answer: Line) -> Intent:
     try:
         return question.intent.model_validate({**answer, "stage": "intent", "by": by, "question": question.kind})
     except ValidationError as error:
-        raise InputError(f"{first_fault(error)}.") from None
+        raise InputError("{first_fault}.", first_fault=first_fault(error)) from None

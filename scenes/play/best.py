@@ -12,7 +12,7 @@ from scenes.play.widgets import Button, Widget, Words
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from sim.errors import InputError
-from sim.language import _
+from sim.language import _, said
 from sim.match.play_on import cut
 from sim.match.record import read_record
 from sim.match.replay import load_replay
@@ -80,7 +80,7 @@ class BestScreen(Screen):
         try:
             self._why = self.host.play_on(cut(read_record(self._file), playback.match, playback.now_s))
         except InputError as error:
-            self._why = str(error)
+            self._why = said(error)
         if self._why:
             self.refresh()
         else:

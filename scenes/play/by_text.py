@@ -14,11 +14,12 @@ from scenes.play.answers import in_words, intent_of, is_plain, keys_of, options_
 from scenes.play.session import Session
 from scenes.spec import games_with_scenes
 from sim.errors import IllegalAction, InputError
-from sim.language import _, put_in
+from sim.language import _, put_in, said
 from sim.match.intents import Intent
 from sim.match.text import Teller
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
+from sim.refusals import either
 from sim.seat import Seat
 from sim.spec import QuestionsPart, game_of, match_of
 from sim.untrusted_text import printable, quoted, read_json
@@ -33,12 +34,13 @@ def check_playable(game: str, seats: Sequence[Seat]) -> None:
     if match_of(game).by_hand:
         known = [spec.name for spec in games_with_scenes() if not match_of(spec.name).by_hand]
         raise InputError(
-            f"--text: {game_of(game).title} is played with the hand, for which there are no words; expected "
-            f"{' or '.join(known)}."
+            "--text: {title} is played with the hand, for which there are no words; expected {known}.",
+            title=game_of(game).title,
+            known=either(known),
         )
     persons = sum(seat.is_person for seat in seats)
     if persons > 1:
-        raise InputError(f"--text: expected one person at the table, found {persons}.")
+        raise InputError("--text: expected one person at the table, found {persons}.", persons=persons)
 
 
 def play_text(session: Session, read_line: Callable[[], str], out: TextIO) -> None:
@@ -49,7 +51,8 @@ def play_text(session: Session, read_line: Callable[[], str], out: TextIO) -> No
     match, (person,) = session.match, session.setup.persons
     if not isinstance(match, TurnBasedMatch):
         raise InputError(
-            f"--text: all players act at once at {match.title}, expected a game in which players take turns."
+            "--text: all players act at once at {title}, expected a game in which players take turns.",
+            title=match.title,
         )
     questions, teller = match_of(session.setup.game).questions, Teller(match, out)
     while not match.finished:
@@ -93,7 +96,7 @@ def _ask(
         try:
             match.act(intent_of(question, options[text] if text in options else _typed(text, keys, options)))
         except (IllegalAction, InputError) as refused:
-            print(_(printable(refused)), file=out, flush=True)
+            print(said(refused), file=out, flush=True)
             continue
         return
 
@@ -129,10 +132,14 @@ def _typed(text: str, keys: list[str], options: dict[str, Line]) -> Line:
         try:
             value = read_json(text, finite=True)
         except ValueError:
-            raise InputError(f"That is not JSON: {quoted(text)}.") from None
+            raise InputError("That is not JSON: {text}.", text=quoted(text)) from None
     if isinstance(value, dict):
         return value
     if len(keys) == 1 and text and not (options and isinstance(next(iter(options.values()))[keys[0]], list)):
         return {keys[0]: value}
     example = json.dumps(next(iter(options.values()), dict.fromkeys(keys, "...")))
-    raise InputError(f"Expected one of the answers above, or an object such as {example}, found {quoted(text)}.")
+    raise InputError(
+        "Expected one of the answers above, or an object such as {example}, found {text}.",
+        example=example,
+        text=quoted(text),
+    )

@@ -54,7 +54,7 @@ def play_command(given: PlayOptions) -> None:
         scale = settings_store.settings.window_scale
         window = open_window(*given.size, caption="Yardarm", scale=scale)
     except NoDrawingError as reason:
-        raise InputError(f"play needs a window to play in, and {reason}.") from reason
+        raise InputError("play needs a window to play in, and {reason}.", reason=reason) from reason
     # Needs a display; what takes long to import comes after the first frame.
     from scenes.drawing.hud import show_wait
 
@@ -98,7 +98,7 @@ def _with_bots(setup: Setup, given: PlayOptions, moment: Record | None) -> Setup
     record = read_record(given.resume) if given.resume is not None else moment
     if record is not None:
         seats = record.seats
-        return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
+        return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s, aloud=True))
     if given.bot:
         raise InputError(
             "--bot: expected --resume or --from with it; at a new table --seats names a bot, as in me,casual:@bot.py."
@@ -150,23 +150,23 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
     people, bots = setup.seats, NO_BOTS
     if given.seats is not None:
         words = [with_profile(word, settings.profile) for word in given.seats]
-        people, bots = seated_with_bots(words, name, "--seats", given.bot_time_s, persons=True)
+        people, bots = seated_with_bots(words, name, "--seats", given.bot_time_s, persons=True, aloud=True)
         people = named(people, settings.name)
     chosen = given.practised
     if chosen and not given.practice:
-        raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")
+        raise InputError("{flag}: expected --practice with it.", flag=_flag(next(iter(chosen))))
     what = None
     if given.practice:
         form = play_of(name).form
         if form is None:
-            raise InputError(f"--practice: expected a game that can be practised alone, found {name}.")
+            raise InputError("--practice: expected a game that can be practised alone, found {name}.", name=name)
         usual = form.usual()
         strange = next((key for key in chosen if key not in usual), None)
         if strange is not None:
-            raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
+            raise InputError("{flag}: expected another game, found {name}.", flag=_flag(strange), name=name)
         what = {**usual, **chosen}
     if given.tempo is not None and game is not None and not play_of(name).real_time:
-        raise InputError(f"--tempo: expected a game in which all players act at once, found {name}.")
+        raise InputError("--tempo: expected a game in which all players act at once, found {name}.", name=name)
     return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 
 

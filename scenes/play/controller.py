@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
 from scenes.play.notice import Notice, Rank
 from scenes.window.event_time import event_time
-from sim.language import N_, _
+from sim.language import N_, said
 from sim.rules_frame import IllegalAction
 
 if TYPE_CHECKING:
@@ -202,6 +202,6 @@ class PlayController(Generic[F_co]):
         try:
             action()
         except IllegalAction as refusal:
-            self.say(_(str(refusal)), bad=True)
+            self.say(said(refusal), bad=True)
             return False
         return True

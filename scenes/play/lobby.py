@@ -45,7 +45,7 @@ from scenes.play.widgets import (
 from scenes.spec import games_with_scenes, play_of
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
-from sim.language import N_, _
+from sim.language import N_, _, said
 from sim.match.grammar import called
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
@@ -321,7 +321,7 @@ class LobbyScreen(Screen):
                 raise InputError("A name is missing.")
             why = self.host.play(told_apart(draft).checked("The table"))
         except InputError as error:
-            why = str(error)
+            why = said(error)
         if why:
             self._news, self._bad = why, True
             self.refresh()

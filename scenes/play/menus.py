@@ -127,13 +127,13 @@ class AgainScreen(Screen):
 
 
 class EndScreen(Screen):
-    """The screen after the end of a match."""
+    """The screen after the end of a match. leave_words: those of the button with which one leaves."""
 
     veil = 70
 
-    def __init__(self, host: Host, title: str, result: Sequence[str]) -> None:
+    def __init__(self, host: Host, title: str, result: Sequence[str], leave_words: str) -> None:
         super().__init__(host)
-        self._title, self._result = title, result
+        self._title, self._result, self._leave_words = title, result, leave_words
 
     def build(self) -> Form:
         """Return a form with the result and what can be played next."""
@@ -148,7 +148,10 @@ class EndScreen(Screen):
         )
         lines.append(Button("best", _("The best moments"), self._best))
         lines.append(
-            (Button("lobby", _("Lobby"), host.leave), Button("look", _("Look at the table"), host.back, least=150))
+            (
+                Button("lobby", self._leave_words, host.leave),
+                Button("look", _("Look at the table"), host.back, least=150),
+            )
         )
         return Form(lines, wide=520, escape=host.leave, at=0.35)
 

@@ -6,6 +6,7 @@ or minimised window never makes it jump.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
 from sim.errors import InputError
-from sim.language import _, _n, put_in
+from sim.language import _, _n, put_in, said
 from sim.match.record import Record
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -57,7 +58,7 @@ class PlayScene:
 
     notice: all that is said, by the window and at its table. pointer: where it is (window units). away: why the
     player cannot be there, empty while they can; what still holds at the next frame pauses. calm_s: how much longer
-    it does not.
+    it does not. go_back: shows what was watched before, with the news; None where one leaves to the lobby.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class PlayScene:
         self.kept: list[Kept] = []
         self.clock_s = 0.0
         self.closing = False
+        self.go_back: Callable[[str], None] | None = None
         self._record = record
         self._after_cards: Setup | None = None
         self._size = (width, height, ratio)
@@ -185,7 +187,7 @@ class PlayScene:
                 session = Session.begin(setup, record, self._wanted, self.person)
             self._sit_down(session, guide, setup if at_practice else None)
         except InputError as error:
-            return str(error)
+            return said(error)
         self.draft = setup
         return ""
 
@@ -202,7 +204,7 @@ class PlayScene:
             record, self._record = self._record, None
             self._sit_down(self.resumed(file, record))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def play_on(self, cut: Record) -> str:
@@ -210,7 +212,7 @@ class PlayScene:
         try:
             self._sit_down(self.played_on(cut, None))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def show_again(self, passed_s: float) -> bool:
@@ -241,7 +243,7 @@ class PlayScene:
         try:
             self.open(BestScreen(self, from_record(file), file))
         except InputError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def undo(self) -> None:
@@ -253,7 +255,7 @@ class PlayScene:
             if session.match.undo() is False:
                 self.notice.say(_("There is no attempt to take back."), rank=Rank.ANSWER)
         except IllegalAction as refused:
-            self.notice.say(_(str(refused)), rank=Rank.ANSWER)
+            self.notice.say(said(refused), rank=Rank.ANSWER)
 
     def pause(self, why: str = "") -> None:
         """Pause; `why` is shown if the player did not ask for it."""
@@ -277,13 +279,16 @@ class PlayScene:
         self.open(RulesScreen(self.back, _("{title}: the rules", title=game_of(name).title), rules, lines))
 
     def leave(self) -> None:
-        """Save, and go to the lobby."""
+        """Save, and go to the lobby, or back to what was watched."""
         news, bad = "", False
         asks = self.session is not None and self._after_cards is None
         kept = self._clear_table()
         if kept is not None:
             news, bad = kept.words(), kept.path is None or bool(kept.trouble)
         self.screens.clear()
+        if self.go_back is not None:
+            self.go_back(news)
+            return
         self.open(LobbyScreen(self, news, bad))
         if asks:
             self._ask_to_record()
@@ -503,7 +508,8 @@ class PlayScene:
                     session.hands.noted,
                 )
             )
-        return EndScreen(self, won_by(winners), lines)
+        leave_words = _("Lobby") if self.go_back is None else _("Back to watching")
+        return EndScreen(self, won_by(winners), lines, leave_words)
 
     # ------------------------------------------------------------------------------------------ time and pictures
 

@@ -71,7 +71,7 @@ class Host(Protocol):
         """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
 
     def leave(self) -> None:
-        """Save, and go to the lobby."""
+        """Save, and go to the lobby, or back to what was watched."""
 
     def quit(self) -> None:
         """Save, and close the window."""

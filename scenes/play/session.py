@@ -19,7 +19,7 @@ from scenes.play.setup import Setup, most_persons, open_match, open_practice
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
-from sim.language import _
+from sim.language import _, said
 from sim.match.base import Match
 from sim.match.hand_log import HandLog, HandsHeader
 from sim.match.record import Record, Recorder, read_record
@@ -146,7 +146,7 @@ class Session:
         """
         record = read_record(file)
         if not any(seat.is_person or seat.person_from is not None for seat in record.seats):
-            raise InputError(f"{file}: expected a match with a person at the table, found one of bots alone.")
+            raise InputError("{file}: expected a match with a person at the table, found one of bots alone.", file=file)
         return cls._resumed(record, path or file, None, wanted, who, bots)
 
     @classmethod
@@ -167,7 +167,13 @@ class Session:
         most = most_persons(header.game)
         if len(persons) > most:
             title = game_of(header.game).title
-            raise InputError(f"{record.path}: expected at most {most} at the mouse at {title}, found {len(persons)}.")
+            raise InputError(
+                "{path}: expected at most {most} at the mouse at {title}, found {persons}.",
+                path=record.path,
+                most=most,
+                title=title,
+                persons=len(persons),
+            )
         match, recorder = resume(record, seat_bots=partial(seated_bots, bots=bots))
         setup = Setup(header.game, match.seats, header.seed, None, header.profile, bots=bots)
         session = cls(setup, match, recorder, path, wanted, who, cut)
@@ -212,7 +218,7 @@ class Session:
                 self.recorder.write(path)
             except InputError as error:
                 # Kept until the end: later calls write to the new folder without trouble.
-                self._trouble = self._trouble or str(error)
+                self._trouble = self._trouble or said(error)
                 continue
             self.path, self._written = path, len(self.recorder.lines)
             outside = {seat.strategy for seat in self.setup.seats}

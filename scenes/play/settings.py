@@ -17,7 +17,7 @@ from scenes.play.folders import made, settings_file
 from scenes.window.window import SCALES
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
-from sim.language import of_the_system, speak
+from sim.language import _, of_the_system, said, speak
 from sim.refusals import first_fault
 from sim.untrusted_text import checked_name, read_json
 
@@ -113,9 +113,16 @@ class SettingsStore:
             return cls(path, _read(path))
         except InputError as error:
             # The file may be from a newer version: leave it as it is and use the usual settings this time.
-            return cls(path, PlaySettings(), f"{error} The usual settings hold, and nothing is kept.", True)
+            return cls(
+                path,
+                PlaySettings(),
+                _("{error} The usual settings hold, and nothing is kept.", error=said(error)),
+                True,
+            )
         except OSError as error:
-            words = f"{path}: cannot be read ({error.strerror or error}). The usual settings hold."
+            words = _(
+                "{path}: cannot be read ({reason}). The usual settings hold.", path=path, reason=error.strerror or error
+            )
             return cls(path, PlaySettings(), words, True)
 
     def keep(self, settings: PlaySettings) -> None:
@@ -132,7 +139,7 @@ class SettingsStore:
             saved = _read(self.path).changed(**changes) if is_there(self.path) else settings
             write_whole(self.path, json.dumps(saved.model_dump(), indent=2) + "\n")
         except InputError as error:
-            self.complaint = f"{error} The settings hold until you quit."
+            self.complaint = _("{error} The settings hold until you quit.", error=said(error))
         else:
             self.complaint = ""
 
@@ -141,14 +148,14 @@ def _read(path: Path) -> PlaySettings:
     try:
         found = read_json(read_text(path))
     except ValueError as error:
-        raise InputError(f"{path}: is not valid JSON.") from error
+        raise InputError("{path}: is not valid JSON.", path=path) from error
     # The switch that came before the volume is in files of earlier versions.
     if isinstance(found, dict) and found.pop("sound", None) is False:
         found.setdefault("volume", 0)
     try:
         return PlaySettings.model_validate(found)
     except ValidationError as error:
-        raise InputError(f"{path}: {first_fault(error)}.") from error
+        raise InputError("{path}: {first_fault}.", path=path, first_fault=first_fault(error)) from error
 
 
 def apply_settings(settings: PlaySettings) -> None:

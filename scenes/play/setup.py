@@ -12,6 +12,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import DefaultOpponents, default_opponents_of, load_configuration, presets, seat_counts
 from sim.errors import InputError
+from sim.language import Wording
 from sim.match.seats import ME, YOU, check_count, check_seats
 from sim.match.tempo import TempoSetting
 from sim.protocols import Configuration, Line, Match, Practice
@@ -60,13 +61,23 @@ class Setup:
         """Return the setup if it can be played. Raises InputError if not; `where` begins its message."""
         check_seats(self.seats, self.game, where, persons=True, outside=True)
         if self.practice is None:
-            check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
+            check_count(
+                len(self.seats), seat_counts(self.configuration()), where, Wording(" by the rules of this table")
+            )
         if not self.persons:
-            raise InputError(f"{where}: expected a person at the table, such as me,casual; bots alone are for watch.")
+            raise InputError(
+                "{where}: expected a person at the table, such as me,casual; bots alone are for watch.", where=where
+            )
         most = most_persons(self.game)
         if len(self.persons) > most:
             title = game_of(self.game).title
-            raise InputError(f"{where}: expected at most {most} at the mouse at {title}, found {len(self.persons)}.")
+            raise InputError(
+                "{where}: expected at most {most} at the mouse at {title}, found {persons}.",
+                where=where,
+                most=most,
+                title=title,
+                persons=len(self.persons),
+            )
         return self
 
     def counts(self) -> tuple[int, ...]:

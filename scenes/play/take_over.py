@@ -35,9 +35,10 @@ def take_over(
     """Have a person play on in the window at the last decision before that time (s), instead of what is watched.
 
     record: that of the match. bots: its external ones. Return the scene and its router, which the window does not keep
-    alive. Raises InputError where the match cannot be played on; then it is watched as before.
+    alive. Who leaves the table is shown again what was watched, paused. Raises InputError where the match cannot be
+    played on; then it is watched as before.
     """
-    store = SettingsStore.opened()
+    store, caption = SettingsStore.opened(), window.caption
     draft = usual_setup(match.game, store.settings.name, store.settings.profile)
     moment = cut(record, match, time_s)
     scene = PlayScene(
@@ -48,8 +49,15 @@ def take_over(
         scene.close()
         raise InputError(why)
     watched.detach()
-    watched.playback.close()
     loop.turn_to(scene)
     router = InputRouter(scene)
     router.attach(window)
+
+    def go_back(news: str) -> None:
+        window.pop_handlers()
+        loop.turn_to(watched)
+        watched.come_back(window, news)
+        window.set_caption(caption)
+
+    scene.go_back = go_back
     return scene, router

@@ -193,7 +193,7 @@ class Timeline:
         return y <= self.place.top
 
     def offers(self, x: float, y: float) -> bool:
-        """Return True for a point of the window that is on the button above the bar."""
+        """Return True for a point of the window that is on the bar's button."""
         return self._offered is not None and self._offered.contains(x, y)
 
     def time_at(self, x: float) -> float:
@@ -223,7 +223,7 @@ class Timeline:
         """Show where a playback is.
 
         aside: written at the right end. lit: stretches of the match that are brighter. note: written above the clock.
-        offer: written on a button at the right, above the bar.
+        offer: written on a button at the bar's right end, instead of what else is there.
         """
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
         content = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
@@ -245,7 +245,12 @@ class Timeline:
         dim = mix(GROUND, PAPER, 0.7)
         self._end.show((end, small), x_end, top, ratio, lambda: line_of_text(end, small, dim, 999))
         room = round((self.place.right - x_end) * ratio) - width_px("00:00", small) - pen(10)
-        if aside and width_px(aside, small) <= room:
+        self._offered = self._show_paper(self._offer, offer, self.place.width, on_bar=True) if offer else None
+        if self._offered is None:
+            self._offer.hide()
+        elif self._offered.left < x_end + (width_px(end, small) + pen(4)) / ratio:
+            self._end.hide()
+        if aside and self._offered is None and width_px(aside, small) <= room:
             x_words = self.place.right - (width_px(aside, small) + pen(8)) / ratio
             self._words.show((aside, small), x_words, top, ratio, lambda: line_of_text(aside, small, dim, room))
         else:
@@ -257,9 +262,6 @@ class Timeline:
             self._show_paper(self._note, note, 0.0)
         else:
             self._note.hide()
-        self._offered = self._show_paper(self._offer, offer, self.place.width, lit=True) if offer else None
-        if not offer:
-            self._offer.hide()
 
     def _paint(
         self, playback: Playback, content: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
@@ -281,7 +283,7 @@ class Timeline:
         )
 
     def _show_tip(self, cues: Sequence[Cue]) -> None:
-        if self._hover is None:
+        if self._hover is None or (self._offered is not None and self._hover >= self._offered.left):
             self._tip.hide()
             return
         time_s = self.time_at(self._hover)
@@ -290,20 +292,24 @@ class Timeline:
         words = clock(time_s) if found is None else f"{clock(found.time_s)}  {found.words}"
         self._show_paper(self._tip, words, self._hover)
 
-    def _show_paper(self, panel: PanelSprite, words: str, middle: float, lit: bool = False) -> Rectangle:
-        """Show a piece of paper with these words above the bar, about that place of it; return where it lies."""
+    def _show_paper(self, panel: PanelSprite, words: str, middle: float, on_bar: bool = False) -> Rectangle:
+        """Show a piece of paper with these words above the bar, about that place of it; return where it lies.
+
+        on_bar: it is lit, and lies on the bar.
+        """
         small, pen, ratio = self.pen.text(12.5), self.pen, self.ratio
         room = max(40, round(self.place.width * 0.7 * ratio))
+        high = round((self.place.height - 2.0) * ratio) if on_bar else round(1.3 * small) + pen(6)
 
         def paint() -> Image.Image:
             text = line_of_text(words, small, INK, room)
-            size, ground = (text.width + 2 * pen(8), text.height + pen(6)), GLOW if lit else PAPER
+            size, ground = (text.width + 2 * pen(8), high), GLOW if on_bar else PAPER
             paper = sheet(size, pen(6), ground, INK, 245, max(1, pen(1))).copy()
-            paper.alpha_composite(text, (pen(8), pen(3)))
+            paper.alpha_composite(text, (pen(8), (high - text.height) // 2))
             return paper
 
         wide = (min(room, width_px(words, small)) + 2 + 2 * pen(8)) / ratio
         x = min(max(2.0, middle - wide / 2), self.place.width - wide - 2.0)
-        top = self.place.top + (1.3 * small + pen(6)) / ratio + 4.0
-        panel.show((words, small, room), x, top, ratio, paint)
-        return Rectangle(x, self.place.top, x + wide, top)
+        bottom = 1.0 if on_bar else self.place.top + 4.0
+        panel.show((words, small, room, high), x, bottom + high / ratio, ratio, paint)
+        return Rectangle(x, bottom, x + wide, bottom + high / ratio)

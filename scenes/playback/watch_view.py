@@ -32,11 +32,11 @@ CLICK = 4.0
 """The farthest that the pointer moves during a click (window units)."""
 LATEST_S = 0.1
 SAID_S = 4.0
-"""How long an answer to a key stays (s of wall time)."""
+"""How long an answer to a key stays, and what can be done during a pause (s of wall time)."""
 BEST = N_("B: the best moments, N: the next match")
 PAUSED, MOMENT = N_("R: again, slowly"), N_("W: this placement 100 times")
 """What can be done during a pause: in any game, and in one whose moments can be tried."""
-PLAY_ON = N_("P: play on from here")
+PLAY_ON = N_("P: play on")
 """The words of the button with which a person takes a seat, where the match can be played on."""
 EVENTS = (
     "key_press",
@@ -115,7 +115,7 @@ class WatchScene:
         self.title: Title | None = None
         """The title over the first picture of each match; None once it is over, and where no match has one."""
         self._titled: Match | None = None
-        self._answer, self._answer_s = "", 0.0
+        self._answer, self._answer_s, self._paused_s = "", 0.0, 0.0
         self._seeking = self._cornered = False
         self.rules: Callable[[Callable[[], None]], Front] | None = None
         """Makes the page of the rules, given what closes it; None if there is none."""
@@ -178,6 +178,13 @@ class WatchScene:
             self.window.remove_handlers(**self._handlers())
         self.window = None
 
+    def come_back(self, window: Window, news: str) -> None:
+        """Show again, paused, after another scene was shown in the window. news: what happened meanwhile, or empty."""
+        self.playback.paused = not self.playback.ended
+        self._renew_layer(self.layer is not None and self.layer.thoughts)
+        self.attach(window)
+        self._say(news)
+
     def _handlers(self) -> dict[str, Callable[..., object]]:
         return {f"on_{name}": getattr(self, f"on_{name}") for name in EVENTS}
 
@@ -198,15 +205,20 @@ class WatchScene:
 
     @property
     def note(self) -> str:
-        """The answer to a key, what is shown again, or what can be done at the end of a match."""
+        """The answer to a key, what is shown again, or what can be done during a pause."""
         if self._answer_s > 0.0:
             return self._answer
         if isinstance(self.playback, Highlights) and self.playback.shot is not None:
             return self.playback.shot.title
-        if self.playback.paused and self.held is None and self._titled is not None:
+        if self.playback.paused and self._paused_s < SAID_S and self.held is None and self._titled is not None:
             return _(PAUSED) if self.layer is None else f"{_(PAUSED)}; {_(MOMENT)}"
-        ended = self.playback.ended and not isinstance(self.playback, Theatre)
-        return _(BEST) if ended and isinstance(self.playback.frame_buffer, FrameBuffer) else ""
+        return ""
+
+    @property
+    def result_hint(self) -> str:
+        """The words below the result of one match in a window: what can be done then."""
+        one = isinstance(self.playback.frame_buffer, FrameBuffer) and not isinstance(self.playback, Theatre)
+        return _(BEST) if one and self.timeline is not None else ""
 
     @property
     def offer(self) -> str:
@@ -277,6 +289,7 @@ class WatchScene:
             return
         self.wall_s += wall_s
         self._answer_s -= wall_s
+        self._paused_s = self._paused_s + wall_s if self.playback.paused else 0.0
         if self._titled is not None and self._titled is not self.playback.match:
             self.put_title()
         if self.title is not None:
@@ -316,6 +329,7 @@ class WatchScene:
     def show_match(self) -> None:
         """Move everything to the playback's current time."""
         frame = self.playback.shown()
+        self.scene.hud.result_hint = self.result_hint
         if self.layer is None:
             self.scene.show(frame, self.clock_s, self.remote)
         else:

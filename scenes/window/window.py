@@ -190,7 +190,12 @@ class OffScreen:
         limit = GLint()
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, limit)
         if max(width, height) > limit.value:
-            raise InputError(f"--size: expected at most {limit.value} pixels a side here, found {width}x{height}.")
+            raise InputError(
+                "--size: expected at most {limit} pixels a side here, found {width}x{height}.",
+                limit=limit.value,
+                width=width,
+                height=height,
+            )
         self._forget()
         self.size = width, height
         self._texture = blank_texture(width, height)

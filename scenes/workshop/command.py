@@ -7,11 +7,13 @@ from pathlib import Path
 from scenes.drawing import palette
 from scenes.layout import text
 from scenes.options import WorkshopOptions
+from scenes.play.settings import SettingsStore
 from scenes.spec import games_with_scenes
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
+from sim.language import _
 from sim.spec import game_of
 from sim.workshop.prototype import prototype_of
 
@@ -23,12 +25,14 @@ def workshop_command(given: WorkshopOptions) -> None:
         raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} cannot be designed here.")
     check_outputs({"--out": (given.out, PRESET)}, {"--config": preset_file(given.game, given.config)})
     prototype = prototype_of(given.game, given.config, given.profile)
+    if given.language is None:
+        SettingsStore.opened().settings.speak()
     palette.use(given.palette)
     text.set_scale(given.text_scale)
     from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 
     try:
-        window = open_window(*given.size, caption=f"Yardarm: the workshop of {prototype.title}")
+        window = open_window(*given.size, caption=_("Yardarm: the workshop of {game}", game=prototype.title))
     except NoDrawingError as reason:
         raise InputError(f"workshop needs a window to work in, and {reason}.") from reason
     # Needs a display; what takes long to import comes after the first frame.
@@ -36,7 +40,7 @@ def workshop_command(given: WorkshopOptions) -> None:
 
     path = given.out or saved_as(given.game, given.config)
     try:
-        show_wait(window, "The workshop is being set up")
+        show_wait(window, _("The workshop is being set up"))
         from scenes.workshop.scene import WorkshopScene
 
         size = window.width, window.height, pixel_ratio(window)

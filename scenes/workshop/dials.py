@@ -9,6 +9,7 @@ from scenes.play.form import Form
 from scenes.play.screen import FormScreen
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Widget, Words
 from scenes.workshop.session import Session
+from sim.language import _, _n
 from sim.people.skill import PROFILES
 from sim.workshop.editing import Dial
 
@@ -36,31 +37,37 @@ class DialsScreen(FormScreen):
         document = prototype.document
         mark = "*" if document.unsaved else ""
         lines: list[Widget | Sequence[Widget]] = [
-            Words("title", f"{prototype.title}: the workshop{mark}", size=16, bold=True),
+            Words("title", _("{game}: the workshop", game=prototype.title) + mark, size=16, bold=True),
         ]
         for dial in prototype.dials():
             value = document.value(dial.key)
             bounds = min(dial.low, value), max(dial.high, value)
-            lines.append(Slider(dial.key, dial.label, bounds, dial.step, value, self._turned(dial), dial.words))
-        people = [Option(name, name) for name in PROFILES]
+            lines.append(Slider(dial.key, _(dial.label), bounds, dial.step, value, self._turned(dial), dial.words))
+        people = [Option(name, _(name)) for name in PROFILES]
         lines += [
-            Choice("hands", "Tried by", people, prototype.hands, self._tried("hands")),
+            Choice("hands", _("Tried by"), people, prototype.hands, self._tried("hands")),
             Slider(
-                "load", prototype.load_words, (0, prototype.most_load), 1, prototype.load, self._load, "{:.0f}".format
+                "load",
+                _(prototype.load_words),
+                (0, prototype.most_load),
+                1,
+                prototype.load,
+                self._load,
+                "{:.0f}".format,
             ),
         ]
         if prototype.parts:
-            parts = [Option(part, part) for part in prototype.parts]
-            lines.append(Choice("part", "Drawn large", parts, prototype.part, self._tried("part"), steps=True))
+            parts = [Option(part, _(part)) for part in prototype.parts]
+            lines.append(Choice("part", _("Drawn large"), parts, prototype.part, self._tried("part"), steps=True))
         lines.append(
             [
-                Button(f"action {number}", action.label, partial(session.act, action), least=94)
+                Button(f"action {number}", _(action.label), partial(session.act, action), least=94)
                 for number, action in enumerate(prototype.actions())
             ]
         )
         if document.differences():
-            count = len(document.differences())
-            lines.append(Words("differs", f"Differs in {count} value{'s' * (count > 1)}.", "soft", size=12))
+            differs = _n("Differs in {count} value.", "Differs in {count} values.", len(document.differences()))
+            lines.append(Words("differs", differs, "soft", size=12))
         return Form(lines, self._main_actions(), wide=WIDE, at=0.0, compact=True)
 
     def _main_actions(self) -> list[Widget | Sequence[Widget]]:
@@ -68,21 +75,24 @@ class DialsScreen(FormScreen):
         session, prototype = self._session, self._session.prototype
         document = prototype.document
         undoes, redoes = document.undoes, document.redoes
+        beside = _("Alone (F3)") if session.beside else _("Beside (F3)")
+        undo = _("Undo {step}", step=_(undoes)) if undoes else _("Undo")
+        redo = _("Redo {step}", step=_(redoes)) if redoes else _("Redo")
         lines: list[Widget | Sequence[Widget]] = [
             (
-                Button("undo", f"Undo {undoes}" if undoes else "Undo", session.undo, least=90, enabled=bool(undoes)),
-                Button("redo", f"Redo {redoes}" if redoes else "Redo", session.redo, least=90, enabled=bool(redoes)),
+                Button("undo", undo, session.undo, least=90, enabled=bool(undoes)),
+                Button("redo", redo, session.redo, least=90, enabled=bool(redoes)),
             ),
             (
-                Button("practise", "Try (F2)", self._practise, "main", least=88),
-                Button("motion", f"{prototype.motion_words} (F4)", session.start_motion, least=94),
-                Button("beside", "Alone (F3)" if session.beside else "Beside (F3)", session.set_beside, least=100),
+                Button("practise", _("Try (F2)"), self._practise, "main", least=88),
+                Button("motion", f"{_(prototype.motion_words)} (F4)", session.start_motion, least=94),
+                Button("beside", beside, session.set_beside, least=100),
             ),
-            Choice("target", "As hard as", session.targets, session.target, self._target, steps=True),
-            Button("tune", "Stop tuning (F5)" if session.tuning else "Make it so (F5)", session.tune),
+            Choice("target", _("As hard as"), session.targets, session.target, self._target, steps=True),
+            Button("tune", _("Stop tuning (F5)") if session.tuning else _("Make it so (F5)"), session.tune),
             (
-                Field("path", "Save as", session.path, self._path, most=120, share=2.0, least=180),
-                Button("save", "Save", session.save, least=56, share=0.4),
+                Field("path", _("Save as"), session.path, self._path, most=120, share=2.0, least=180),
+                Button("save", _("Save"), session.save, least=56, share=0.8),
             ),
         ]
         if session.tuning:

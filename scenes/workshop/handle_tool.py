@@ -10,6 +10,7 @@ from scenes.window.camera import Point
 from scenes.workshop.board import Board
 from scenes.workshop.figures import Marks, PartSquare
 from scenes.workshop.session import Session
+from sim.language import _
 from sim.workshop.editing import Handle
 
 REACH = 13.0
@@ -166,4 +167,4 @@ class HandleTool:
         if shown is None:
             return ""
         now = next((placed for placed in self.all() if placed.name == shown.name), None)
-        return "" if now is None else f"{now.handle.name}: {now.handle.label}"
+        return "" if now is None else f"{_(now.handle.name)}: {now.handle.label}"

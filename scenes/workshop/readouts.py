@@ -16,6 +16,7 @@ from scenes.workshop.layout import Layout
 from scenes.workshop.session import Session
 from scenes.workshop.words import line_picture, list_picture
 from sim.batch.assumed import statement
+from sim.language import _
 from sim.statistics import Interval
 from sim.workshop.survey import COARSE, half_width, is_steady
 
@@ -30,17 +31,21 @@ def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str
     if problem:
         return problem, "bad"
     if found is None or math.isnan(share.low):
-        return "Trying it out …", "plain"
+        return _("Trying it out …"), "plain"
     words = session.prototype.headline(share)
     if half_width(share) <= COARSE:
         words = statement(words, session.left_open(share), share=True)
     if half_width(share) <= COARSE and not math.isnan(gap.low):
         if gap.low == gap.high == 0.0:
-            words += "; every trial so far ends as in the left one"
+            words += _("; every trial so far ends as in the left one")
         else:
-            low, high = 100 * gap.low, 100 * gap.high
-            words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
-    return f"{words}. {session.prototype.in_matches} (F1)", "plain"
+            words += _(
+                "; {points:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one",
+                points=100 * gap.estimate,
+                low=100 * gap.low,
+                high=100 * gap.high,
+            )
+    return f"{words}. {_(session.prototype.in_matches)} (F1)", "plain"
 
 
 class Readouts:
@@ -67,7 +72,7 @@ class Readouts:
         faint = not all(is_steady(risk.share) for risk in risks)
         self._list.show(
             (risks, size, pen, palette.INK), place.left, place.top, ratio,
-            lambda: list_picture(title, risks, size, pen, faint),
+            lambda: list_picture(_(title), risks, size, pen, faint),
         )  # fmt: skip
 
     def show_state(self, words: str, layout: Layout, ratio: float) -> None:

@@ -25,6 +25,7 @@ from scenes.workshop.practice_table import PracticeTable
 from scenes.workshop.readouts import Readouts, headline
 from scenes.workshop.session import Session
 from sim.errors import InputError
+from sim.language import N_, _
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.prototype import Prototype
 from sim.workshop.survey import Surveyor
@@ -33,20 +34,21 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 KEYS = (
-    ("Drag a handle", "change the design"),
-    ("Click on wood", "put the piece that is drawn large there"),
-    ("F6, Tab, arrows", "the same by keys: drawing, next handle, a millimetre (Shift: five)"),
-    ("Ctrl Z, Ctrl Y", "undo, redo"),
-    ("Ctrl S", "save as a preset"),
-    ("F2", "try it by hand; Esc comes back"),
-    ("F3", "two designs side by side, and alone again"),
-    ("F4", "rock the ship, throw a card"),
-    ("F5", "make it as hard as chosen, or stop"),
-    ("Wheel, right drag", "zoom, pan"),
-    ("F11", "full screen"),
-    ("F1", "these keys"),
-    ("Esc", "leave"),
+    (N_("Drag a handle"), N_("change the design")),
+    (N_("Click on wood"), N_("put the piece that is drawn large there")),
+    (N_("F6, Tab, arrows"), N_("the same by keys: drawing, next handle, a millimetre (Shift: five)")),
+    (N_("Ctrl Z, Ctrl Y"), N_("undo, redo")),
+    (N_("Ctrl S"), N_("save as a preset")),
+    ("F2", N_("try it by hand; Esc comes back")),
+    ("F3", N_("two designs side by side, and alone again")),
+    ("F4", N_("rock the ship, throw a card")),
+    ("F5", N_("make it as hard as chosen, or stop")),
+    (N_("Wheel, right drag"), N_("zoom, pan")),
+    ("F11", N_("full screen")),
+    ("F1", N_("these keys")),
+    ("Esc", N_("leave")),
 )
+F1 = N_("F1: keys")
 ZOOM_STEP = 1.15
 LEFT_BUTTON = 1
 OPENING, SHOWN = "opening", "shown"
@@ -320,13 +322,15 @@ class WorkshopScene:
         if self.page is not None:
             self.page = None
             return
-        figures = ("Figures", self.session.prototype.figures_words)
+        figures = (_("Figures"), _(self.session.prototype.figures_words))
         keys = (
-            (*KEYS, figures)
+            (*((_(keys), _(does)) for keys, does in KEYS), figures)
             if self.by_hand is None
-            else (*self.by_hand.layer.keys(), ("Esc, F2", "back to the drawing"))
+            else (*self.by_hand.layer.keys(), ("Esc, F2", _("back to the drawing")))
         )
-        self.page = RulesScreen(self._close_page, f"{self.session.prototype.title}: the workshop", None, keys)
+        self.page = RulesScreen(
+            self._close_page, _("{game}: the workshop", game=self.session.prototype.title), None, keys
+        )
         self.page.resize(*self._size)
 
     def _close_page(self) -> None:
@@ -334,7 +338,7 @@ class WorkshopScene:
 
     def practise(self) -> None:
         """Try the design by hand, at the game's own table, which opens once it has been shown that it will."""
-        self.notice.say("Opening the table …")
+        self.notice.say(_("Opening the table …"))
         self._opening = OPENING
 
     def _open_practice(self) -> None:
@@ -422,7 +426,7 @@ class WorkshopScene:
         progress = None if found is None or found.done else found.progress
         self._readouts.show_headline(*headline(self.session, board.share, self._gap), progress, layout, ratio)
         self._readouts.show_list(board, layout, ratio)
-        self._readouts.show_state(self.handles.words(over) or f"{prototype.state_words()}   F1: keys", layout, ratio)
+        self._readouts.show_state(self.handles.words(over) or f"{prototype.state_words()}   {_(F1)}", layout, ratio)
         self._readouts.show_refusal(prototype.document.refusal, self.handles.refused_at, board.place, layout, ratio)
 
     def _over(self) -> Placed | None:

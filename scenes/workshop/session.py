@@ -10,12 +10,14 @@ from scenes.play.widgets import Option
 from sim.batch.assumed import AssumedBand, AssumedBands, shipped_bands
 from sim.configuration import presets
 from sim.errors import InputError
+from sim.language import N_, _
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.editing import Action, Dial, Edits
 from sim.workshop.prototype import Prototype, copied
 from sim.workshop.survey import Findings, Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 
+WAITS = N_("Undo them, and it is taken over.")
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.3)
 """The rates that a design can be tuned to, besides those of the shipped presets."""
 
@@ -82,7 +84,7 @@ class Session:
 
     def turn(self, dial: Dial, value: float) -> None:
         """Set a dial's value. While it is dragged, all of that is one step."""
-        self.edit({dial.key: value}, dial.label.lower(), dial.key)
+        self.edit({dial.key: value}, dial.label, dial.key)
 
     def act(self, action: Action) -> None:
         """Make the edits of a button."""
@@ -158,7 +160,7 @@ class Session:
     @property
     def targets(self) -> Sequence[Option[str]]:
         """What the design can be made as hard as: shipped presets, and rates."""
-        named = [Option(name, f"the preset {name}") for name in presets(self.prototype.document.game)]
+        named = [Option(name, _("the preset {name}", name=name)) for name in presets(self.prototype.document.game)]
         return [*named, *(Option(f"{share}", f"{100 * share:.0f} %") for share in SHARES)]
 
     @property
@@ -167,8 +169,8 @@ class Session:
         run = self._run
         if run is None or self._tuned_is_here:
             return "" if run is None else run.words
-        waits = " Undo them, and it is taken over." if run.over and run.changes is not None else ""
-        return f"Of the design before your changes: {run.words}{waits}"
+        words = _("Of the design before your changes: {words}", words=run.words)
+        return f"{words} {_(WAITS)}" if run.over and run.changes is not None else words
 
     @property
     def _tuned_is_here(self) -> bool:
@@ -180,7 +182,7 @@ class Session:
         if self._run is not None:
             run, self._run = self._run, None
             run.stop()
-            self.notice.say("The tuning was stopped.")
+            self.notice.say(_("The tuning was stopped."))
         else:
             document = self.prototype.document
             like = self.target if self.target in presets(document.game) else float(self.target)
@@ -196,7 +198,7 @@ class Session:
         if over and (run.changes is None or self._tuned_is_here):
             self._run, self._tuned_words = None, ""
             if run.changes is not None:
-                self.prototype.document.adopt(run.changes, "tuning")
+                self.prototype.document.adopt(run.changes, N_("tuning"))
             self._edited()
             self.notice.say(words, "bad" if run.changes is None else "plain")
         elif words != self._tuned_words:
@@ -219,7 +221,7 @@ class Session:
         except InputError as error:
             self.notice.say(str(error), "bad")
         else:
-            self.notice.say(f"Saved: {path}. Every verb takes it with --config.")
+            self.notice.say(_("Saved: {path}. Every verb takes it with --config.", path=path))
         self._changed()
 
     def update(self) -> None:

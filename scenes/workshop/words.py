@@ -12,6 +12,7 @@ from scenes.drawing import palette
 from scenes.drawing.panels import Pen, around, panel, size_around
 from scenes.layout.boxes import ENDLESS, Lines, Row, Size, Text, paint
 from scenes.layout.text import fitted, width_px, write
+from sim.language import _
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
 from sim.workshop.survey import COARSE, half_width
@@ -42,7 +43,7 @@ def _tag(name: str, words: tuple[str, str], pen: Pen, most: int, faint: bool) ->
     estimate, interval = words
     return Row(
         [
-            Text(f"{name}: ", small, palette.INK_SOFT),
+            Text(f"{_(name)}: ", small, palette.INK_SOFT),
             Text(estimate, size, palette.INK_SOFT if faint else palette.INK, bold=True),
             Text(f" {interval}", small, palette.INK_SOFT) if interval else None,
         ]
@@ -64,7 +65,7 @@ def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: 
         bold=True,
         anchor="lm",
     )
-    names = max((width_px(risk.name, text) for risk in risks), default=0) + pad
+    names = max((width_px(_(risk.name), text) for risk in risks), default=0) + pad
     words = width_px("88 % 88–88 ", text)
     left, right = pad + names, width - pad - words
     draw = ImageDraw.Draw(picture)
@@ -73,7 +74,7 @@ def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: 
     ink = palette.INK_SOFT if faint else palette.INK
     for index, risk in enumerate(risks):
         y = (index + 1.55) * row
-        write(picture, (pad, y), fitted(risk.name, left - pad, text), text, palette.INK, anchor="lm")
+        write(picture, (pad, y), fitted(_(risk.name), left - pad, text), text, palette.INK, anchor="lm")
         estimate, interval = figure_words(risk.share)
         write(picture, (width - pad, y), f"{estimate} {interval}".strip(), text, ink, anchor="rm")
         if half_width(risk.share) == math.inf or right - left < pen(16):

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from sim.configuration import part_of
 from sim.errors import InputError
 from sim.files import read_text
+from sim.language import N_, _, number
 from sim.metrics import SHARE
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -28,6 +29,8 @@ from sim.spec import game_of
 from sim.statistics import Interval
 from sim.untrusted_text import read_json
 
+TO = N_(" to ")
+"""What stands between the ends of an interval, where that is no dash."""
 NONE = Path("none")
 """What `--assumptions` takes for no statement at all."""
 
@@ -84,7 +87,7 @@ class AssumedBand:
         scale = 100.0 if share else 1.0
         low, high = scale * self.low.estimate, scale * self.high.estimate
         digits = 0 if high - low >= 10 else 1 if high - low >= 1 else 2
-        return f"{low:.{digits}f}{to}{high:.{digits}f}"
+        return f"{number(low, f'.{digits}f')}{to}{number(high, f'.{digits}f')}"
 
 
 def statement(text: str, band: AssumedBand | None, share: bool) -> str:
@@ -95,8 +98,9 @@ def statement(text: str, band: AssumedBand | None, share: bool) -> str:
     if band is None:
         return text
     figure, bracket, rest = text.partition(")")
-    ends = band.text(share, " to " if " to " in figure else "-")
-    return f"{figure} by chance; {ends} by what nobody has measured{bracket}{rest}"
+    ends = band.text(share, _(TO) if _(TO) in figure else "-")
+    both = _("{figure} by chance; {ends} by what nobody has measured", figure=figure, ends=ends)
+    return f"{both}{bracket}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ class AssumedBands:
     def check_fit(self, game: str, configuration: str, seats: Sequence[Seat]) -> None:
         """Raise InputError unless they are of this game, configuration (its digest) and players."""
         if not self.fit(game, configuration, seats):
-            raise InputError(f"--assumptions: {self.path}: {self.misfit()}")
+            raise InputError("--assumptions: {path}: {misfit}", path=self.path, misfit=self.misfit())
 
     def misfit(self) -> str:
         """Return what is expected where they do not fit."""
@@ -174,7 +178,7 @@ class AssumedBands:
         """A sentence where the design is too far; else empty."""
         if self.reach != "far":
             return ""
-        return (
+        return _(
             "What nobody has measured may move these figures further than chance; this design is too far from the "
             "shipped one to say how far: see yardarm study assumptions."
         )
@@ -185,7 +189,7 @@ def read_bands(path: Path) -> AssumedBands:
     try:
         found = _Study.model_validate(read_json(read_text(path), finite=True))
     except (ValueError, ValidationError, RecursionError) as error:
-        raise InputError(f"--assumptions: {path}: expected what study assumptions --json prints.") from error
+        raise InputError("--assumptions: {path}: expected what study assumptions --json prints.", path=path) from error
     figures = {
         one.figure: StudiedFigure(
             math.nan if one.estimate is None else one.estimate,

@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 
 from sim.batch.lane import Lane, interrupts_held
 from sim.errors import InputError
+from sim.language import Wording
 from sim.refusals import one_of
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ class Engine(Protocol):
 def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[Engine]:
     """Open the engine of that name with `jobs` workers, and close it at the end. Raises InputError."""
     if name not in ENGINES:
-        raise InputError(f"--engine: {one_of(name, ENGINES)}.")
+        raise InputError("--engine: {one_of}.", one_of=one_of(name, ENGINES))
     if scheduler is not None and name != "dask":
         raise InputError("--scheduler: is for --engine dask only.")
     engine: Engine = Dask(jobs, scheduler) if name == "dask" else Processes(jobs)
@@ -126,7 +127,10 @@ class Processes:
 
     def close(self) -> None:
         # Iterate over a copy: a process that dies during a job is removed from the list.
-        for lane in list(self._lanes):
+        lanes = list(self._lanes)
+        for lane in lanes:
+            lane.dismiss()
+        for lane in lanes:
             lane.end()
         self._lanes.clear()
 
@@ -189,14 +193,16 @@ class Dask:
         except (OSError, ValueError) as error:
             self._closing.close()
             raise InputError(
-                f"--scheduler: {scheduler or 'a local cluster'}: no dask scheduler answers there "
-                f"({_words(error)}), expected an address such as tcp://host:8786."
+                "--scheduler: {scheduler}: no dask scheduler answers there ({words}), expected an "
+                "address such as tcp://host:8786.",
+                scheduler=scheduler or Wording("a local cluster"),
+                words=_words(error),
             ) from error
         try:
             self._client.wait_for_workers(1, timeout=CONNECT_S)
         except TimeoutError as error:
             self._closing.close()
-            raise InputError(f"--scheduler: {scheduler}: the scheduler has no workers.") from error
+            raise InputError("--scheduler: {scheduler}: the scheduler has no workers.", scheduler=scheduler) from error
         self.workers = max(1, sum(self._client.nthreads().values()))
         # Twice as many jobs as workers, so that no worker is idle while jobs and results are on their way.
         self.ahead = 2 * self.workers
@@ -251,7 +257,9 @@ def patiently(make: Callable[[], T]) -> T:
             gc.collect()
         with contextlib.suppress(AssertionError):
             return make()
-    raise InputError(f"--engine dask: its event loop did not start, {_STARTS} times; is the machine too busy?")
+    raise InputError(
+        "--engine dask: its event loop did not start, {starts} times; is the machine too busy?", starts=_STARTS
+    )
 
 
 def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
@@ -270,7 +278,9 @@ def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
     for _ in range(_STARTS):
         with interrupts_held(), contextlib.suppress(RuntimeError):
             return patiently(make)
-    raise InputError(f"--engine dask: the workers of a local cluster died at their start, {_STARTS} times.")
+    raise InputError(
+        "--engine dask: the workers of a local cluster died at their start, {starts} times.", starts=_STARTS
+    )
 
 
 def _words(error: BaseException) -> str:

@@ -44,6 +44,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sim.batch.blocks import BLOCK, MatchBlock, added_up
+from sim.language import _, number
 from sim.metrics import By, Metric, Part, Seats
 from sim.statistics import (
     LEVEL,
@@ -125,11 +126,9 @@ class Ratio:
                 raise ValueError("a sum that is not finite")
             one_each = ((xs == there) & ((ys == 0) | (ys == 1))).all(axis=0)
             clusters = np.count_nonzero(there, axis=0)
-            for ratio, number, each, row in zip(
-                found, clusters.tolist(), one_each.tolist(), sums.tolist(), strict=True
-            ):
+            for ratio, count, each, row in zip(found, clusters.tolist(), one_each.tolist(), sums.tolist(), strict=True):
                 more = cls()
-                more.clusters, more._one_each = number, each
+                more.clusters, more._one_each = count, each
                 more.y, more.x, more._xx, more._xe, more._ee = row
                 ratio.merge(more)
         return found
@@ -292,7 +291,12 @@ class Spread:
 
     def text(self) -> str:
         """Format the mean with its interval and the range from p10 to p90, quantiles without decimals."""
-        return f"{number_text(self.mean)}, middle 80 %: {self.p10.estimate:.0f} to {self.p90.estimate:.0f}"
+        return _(
+            "{mean}, middle 80 %: {low:.0f} to {high:.0f}",
+            mean=number_text(self.mean),
+            low=self.p10.estimate,
+            high=self.p90.estimate,
+        )
 
 
 class Values:
@@ -519,6 +523,7 @@ def count_text(number: int, single: str, many: str) -> str:
 def number_text(value: Interval, digits: int = 1) -> str:
     """Format an interval that is no proportion, with a question mark for a missing bound."""
     if math.isnan(value.estimate):
-        return "no data"
-    low, high = ("?" if math.isnan(bound) else f"{bound:.{digits}f}" for bound in (value.low, value.high))
-    return f"{value.estimate:.{digits}f}" + ("" if low == high == "?" else f" ({low}-{high})")
+        return _("no data")
+    form = f".{digits}f"
+    low, high = ("?" if math.isnan(bound) else number(bound, form) for bound in (value.low, value.high))
+    return number(value.estimate, form) + ("" if low == high == "?" else f" ({low}-{high})")

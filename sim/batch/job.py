@@ -28,6 +28,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
+from sim.language import Wording, _n
 from sim.match.record import Recorder
 from sim.match.replay import SealedMatch
 from sim.match.thinking_time import ThinkingTime, measured
@@ -183,7 +184,9 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
         except MemoryError as error:
             # This is not the match's fault: with more memory it can be played.
             raise InputError(
-                f"match {task.index} (seed {task.seed}) cannot be played: there is not enough memory."
+                "match {index} (seed {seed}) cannot be played: there is not enough memory.",
+                index=task.index,
+                seed=task.seed,
             ) from error
 
 
@@ -193,8 +196,10 @@ def check_versions(sent: tuple[tuple[str, str], ...]) -> None:
     for package, expected in sent:
         if here.get(package) != expected:
             raise InputError(
-                f"a worker has {package} {here.get(package, 'of no known version')}, expected {expected}: "
-                "results would depend on who plays."
+                "a worker has {package} {here}, expected {expected}: results would depend on who plays.",
+                package=package,
+                here=here.get(package) or Wording("of no known version"),
+                expected=expected,
             )
 
 
@@ -254,8 +259,13 @@ MOST_PRINTED = 10
 
 def crashed_text(crashed: int, matches: int) -> str:
     """Format a number of crashes: `2 of 40 matches crashed and are left out`."""
-    verb = "is" if crashed == 1 else "are"
-    return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
+    of = _n("{count} match", "{count} matches", matches)
+    return _n(
+        "{count} of {matches} crashed and is left out",
+        "{count} of {matches} crashed and are left out",
+        crashed,
+        matches=of,
+    )
 
 
 def print_crashed(crashes: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:

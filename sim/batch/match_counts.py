@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.figures import count_text
-from sim.batch.metrics import seat_lines
+from sim.batch.metrics import figure_lines, heading, matches_text, seat_lines
 from sim.batch.players import MINUTES, WINS
+from sim.language import N_, _
 from sim.metrics import MATCHES, MetricTable, Parts, Quantiles, Summary, per_match
 from sim.seat import Seat
 from sim.spec import MetricsPart, game_of, load_part
@@ -63,7 +63,7 @@ class RowCollector:
 TABLE = MetricTable(
     entries=(
         *WINS,
-        per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
+        per_match("turns", N_("turns in a match"), lambda match: match.turns, spread=True, whole=True),
         MINUTES,
     ),
     primary="turns",
@@ -80,13 +80,11 @@ TABLE = MetricTable(
 def to_text(summary: Summary) -> str:
     """Format the figures as a few lines and a small table."""
     lines = [
-        count_text(summary.matches, "match", "matches"),
-        "(in brackets: 95 % intervals)",
-        "",
-        f"  turns    {summary.text('turns')}",
-        f"  minutes  {summary.text('minutes')}",
+        *heading(matches_text(summary.matches)),
+        *figure_lines(((_("turns"), summary.text("turns")), (_("minutes"), summary.text("minutes"))), 9),
+        *seat_lines(summary, ((_("wins"), 24, "wins.seat"),)),
     ]
-    return "\n".join([*lines, *seat_lines(summary, (("wins", 24, "wins.seat"),))])
+    return "\n".join(lines)
 
 
 MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)

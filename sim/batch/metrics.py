@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from sim.batch.assumed import AssumedBand, AssumedBands, statement
 from sim.batch.blocks import MatchBlock, Waiting
-from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
+from sim.batch.figures import Counted, Ratio, Spread, Table, number_text, table_json, whole_distribution
 from sim.batch.margins import CellSums
 from sim.batch.ranking import ranking
+from sim.language import _, _n
 from sim.metrics import (
     By,
     Compared,
@@ -240,9 +241,25 @@ class BatchFigures:
         return {part: table[part] for part in parts[seen[0] : seen[-1] + 1]}
 
 
-def lines_of(summary: Summary, rows: Sequence[tuple[str, str] | tuple[str, str, int]]) -> list[str]:
-    """Return one line of text per row, given as label, key of a metric, and decimals."""
-    return [f"  {label:31}{summary.text(key, digits=digits[0] if digits else 1)}" for label, key, *digits in rows]
+def matches_text(number: int) -> str:
+    """Return a number of matches with its noun."""
+    return _n("{count} match", "{count} matches", number)
+
+
+def heading(*counts: str) -> list[str]:
+    """Return the lines above the figures: what was counted, and what stands in brackets."""
+    return [", ".join(counts), _("(in brackets: 95 % intervals)"), ""]
+
+
+def figure_lines(rows: Sequence[tuple[str, object]], width: int = 31) -> list[str]:
+    """Return one line of text per row, given as label and figure. width: the least of the labels."""
+    return text_table([(f"  {label}", str(figure)) for label, figure in rows], "<<", [width])
+
+
+def part_words(name: str) -> str:
+    """Return the name of a part, such as a piece or a skill, in the language that is spoken."""
+    strong, over, weak = name.partition(" over ")
+    return _("{strong} over {weak}", strong=_(strong), weak=_(weak)) if over else _(name.replace("_", " "))
 
 
 def table_lines(
@@ -250,7 +267,7 @@ def table_lines(
     head: str,
     width: int,
     columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]],
-    label: Callable[[str], str] = str,
+    label: Callable[[str], str] = part_words,
 ) -> list[str]:
     """Return the lines of a table of parts, after an empty line.
 
@@ -270,13 +287,13 @@ def table_lines(
 
 def who(seat: Seat) -> str:
     """Format a seat's name, profile and strategy."""
-    return f"{seat.name} ({seat.profile}, {seat.strategy})"
+    return f"{seat.name} ({_(seat.profile)}, {seat.strategy})"
 
 
 def seat_lines(summary: Summary, columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]]) -> list[str]:
     """Return the lines of a table by seat."""
     names = {seat.name: who(seat) for seat in summary.seats}
-    return table_lines(summary, "seat", 24, columns, names.__getitem__)
+    return table_lines(summary, _("seat"), 24, columns, names.__getitem__)
 
 
 def table_text(summary: BatchSummary) -> str:
@@ -287,9 +304,7 @@ def table_text(summary: BatchSummary) -> str:
         rows += [(f"  {path}" if part is None else f"  {path}.{part}", summary.text(path, part)) for part in parts]
     return "\n".join(
         [
-            count_text(summary.matches, "match", "matches"),
-            "(in brackets: 95 % intervals)",
-            "",
+            *heading(matches_text(summary.matches)),
             *text_table(rows, "<<", [31]),
         ]
     )

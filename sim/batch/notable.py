@@ -14,6 +14,7 @@ from sim.batch.store_format import RunRow, Tables, making_sense, opened, read_ma
 from sim.bots.answers import Notes, seated_again
 from sim.configuration import changed_versions, configuration_from
 from sim.errors import InputError
+from sim.language import N_, _
 from sim.match.record import Recorder
 from sim.metrics import Highlight
 from sim.protocols import Line, Match, MatchRow, TurnRow
@@ -46,7 +47,9 @@ class StoredMatch:
         if not self.keeps_answers:
             outside = next(seat.strategy for seat in run.seats if seat.from_outside)
             raise InputError(
-                f"{self.name}: cannot be played again: the store keeps no answers of {outside}, as league run does."
+                "{name}: cannot be played again: the store keeps no answers of {outside}, as league run does.",
+                name=self.name,
+                outside=outside,
             )
         seated: dict[str, Any] = {}
         configuration = configuration_from(run.tree, f"{self.path}: configuration", run.profile, run.game)
@@ -77,7 +80,7 @@ class Again:
         schema = Tables.of(self._stored.run.game).match
         if schema.stored_cells(self._rows.match_row()) != schema.stored_cells(self._stored.row):
             also = changed_versions(self._stored.run.versions)
-            raise InputError(f"{self._stored.name}: does not come out as it is stored.{also}")
+            raise InputError("{stored}: does not come out as it is stored.{also}", stored=self._stored.name, also=also)
         return self._recorder.text()
 
 
@@ -100,17 +103,21 @@ class Notable:
 
 def _lead_changes(match: MatchRow, _turns: Sequence[TurnRow]) -> tuple[float, float, str] | None:
     changes = getattr(match, "lead_changes", None)
-    return (changes, match.simulated_s, f"changes of the lead: {changes}") if changes else None
+    return (changes, match.simulated_s, _("changes of the lead: {changes}", changes=changes)) if changes else None
 
 
 def _length(sign: float) -> Callable[[MatchRow, Sequence[TurnRow]], tuple[float, float, str]]:
-    return lambda match, _: (sign * match.simulated_s, match.simulated_s, f"minutes: {match.simulated_s / 60:.1f}")
+    def found(match: MatchRow, _turns: Sequence[TurnRow]) -> tuple[float, float, str]:
+        words = _("minutes: {minutes:.1f}", minutes=match.simulated_s / 60)
+        return sign * match.simulated_s, match.simulated_s, words
+
+    return found
 
 
 OF_ALL_GAMES = (
-    Highlight("The closest match", _lead_changes),
-    Highlight("The longest match", _length(1.0)),
-    Highlight("The shortest match", _length(-1.0)),
+    Highlight(N_("The closest match"), _lead_changes),
+    Highlight(N_("The longest match"), _length(1.0)),
+    Highlight(N_("The shortest match"), _length(-1.0)),
 )
 """What is worth seeing of any game, after what the game names itself."""
 
@@ -149,7 +156,12 @@ def numbered(path: Path, numbers: Sequence[int], option: str) -> list[Notable]:
     found = {stored.number: stored for stored, _ in _matches(path) if stored.number in numbers}
     missing = next((number for number in numbers if number not in found), None)
     if missing is not None:
-        raise InputError(f"{option}: {path}: expected numbers of matches that were played, found {missing}.")
+        raise InputError(
+            "{option}: {path}: expected numbers of matches that were played, found {missing}.",
+            option=option,
+            path=path,
+            missing=missing,
+        )
     return [Notable(found[number], ()) for number in dict.fromkeys(numbers)]
 
 

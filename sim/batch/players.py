@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from sim.language import N_, Composed
 from sim.metrics import (
     SHARE,
     By,
@@ -99,6 +100,11 @@ def _by_tenth(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats)
     return ((tenth, float(tenth == here), 1.0) for tenth in range(1, 11))
 
 
+def _pair_words(pair: str) -> str:
+    strong, _, weak = pair.partition(" over ")
+    return Composed(N_("{strong} over {weak}"), strong=strong, weak=weak)
+
+
 def _pair_names(seats: Seats) -> Iterable[Part]:
     return [f"{strong} over {weak}" for strong, weak in _pairs(seats)]
 
@@ -106,14 +112,14 @@ def _pair_names(seats: Seats) -> Iterable[Part]:
 WINS = (
     Metric(
         "wins",
-        "victories",
+        N_("victories"),
         each=lambda match, _: match.victory,
         single=False,
         by=(
-            by_seats("seat", "{label} of {part}", named),
-            By("side", "{label} of a seat that is {part}", _by_side, _sides),
-            By("against", "{label}, {part}", _by_pair, _pair_names, of_matches=True),
-            By("gap", "{label} of the stronger, skill gap {part}", _by_gap, lambda _: (1, 2), of_matches=True),
+            by_seats("seat", N_("{label} of {part}"), named),
+            By("side", N_("{label} of a seat that is {part}"), _by_side, _sides),
+            By("against", N_("{label}, {part}"), _by_pair, _pair_names, of_matches=True, words=_pair_words),
+            By("gap", N_("{label} of the stronger, skill gap {part}"), _by_gap, lambda _: (1, 2), of_matches=True),
         ),
     ),
     SeatTest(),
@@ -121,22 +127,24 @@ WINS = (
 """The metrics of victory, which all games have."""
 
 STANDING = (
-    per_match("lead_changes", "changes of the lead in a match", lambda match: match.lead_changes),
+    per_match("lead_changes", N_("changes of the lead in a match"), lambda match: match.lead_changes),
     per_match(
         "drama",
-        "drama (how far behind winners were, 0 to 1)",
+        N_("drama (how far behind winners were, 0 to 1)"),
         lambda match: match.drama or 0.0,
         lambda match: match.drama is not None,
         within=(0.0, 1.0),
     ),
-    per_match("decided_at", "of a match was over when it was decided", lambda match: match.decided_at, unit=SHARE),
+    per_match("decided_at", N_("of a match was over when it was decided"), lambda match: match.decided_at, unit=SHARE),
     Metric(
         "decided",
-        "matches that are decided",
-        by=(By("tenth", "{label} in tenth {part} of their turns", _by_tenth, lambda _: range(1, 11)),),
+        N_("matches that are decided"),
+        by=(By("tenth", N_("{label} in tenth {part} of their turns"), _by_tenth, lambda _: range(1, 11)),),
         single=False,
     ),
 )
 """The metrics of the lead, for games whose match rows have these columns (sim/batch/rows.py)."""
 
-MINUTES = per_match("minutes", "minutes of a match", lambda match: match.simulated_s / 60, unit="minutes", spread=True)
+MINUTES = per_match(
+    "minutes", N_("minutes of a match"), lambda match: match.simulated_s / 60, unit="minutes", spread=True
+)

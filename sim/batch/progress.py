@@ -18,6 +18,7 @@ from typing import TypeVar
 from sim.batch.blocks import BLOCK
 from sim.batch.figures import Ratio, number_text
 from sim.errors import InputError
+from sim.language import Wording
 from sim.metrics import Metric, MetricTable, Row
 from sim.refusals import one_of
 from sim.statistics import Interval, read_number
@@ -109,7 +110,11 @@ class Until:
         except ValueError:
             half_width = math.nan
         if not equals or not name.isidentifier() or not 0 < half_width < math.inf:
-            raise ValueError(f"{text!r} is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01 or fall_rate=1%")
+            raise ValueError(
+                Wording(
+                    "{text!r} is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01 or fall_rate=1%", text=text
+                )
+            )
         return cls(name, half_width)
 
     def __str__(self) -> str:
@@ -131,7 +136,7 @@ class ProgressEstimate:
         """
         metrics: Mapping[str, Metric] = table.goals()
         if until is not None and until.metric not in metrics:
-            raise InputError(f"--until: {one_of(until.metric, metrics)}.")
+            raise InputError("--until: {one_of}.", one_of=one_of(until.metric, metrics))
         self.name = table.primary if until is None else until.metric
         self.stop: int | None = None
         self._metric = metrics[self.name]

@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sim.batch.margins import Margins
+from sim.language import _
 from sim.metrics import By, Compared, Part
 from sim.statistics import LEVEL, Interval
 
@@ -93,25 +94,30 @@ class Ranking:
         self, compared: Compared, by: By, show: Callable[[Interval], str], name: Callable[[str], str] = str
     ) -> str:
         """Return a sentence about both ends. show: formats a share; name: formats the name of a part."""
-        noun, verb = compared.by[by]
+        words = compared.by[by]
 
         def called(*parts: Part) -> str:
-            return noun.format(_listed([name(by.name(part)) for part in parts]))
+            return _(words.noun).format(_listed([name(_(by.name(part).replace("_", " "))) for part in parts]))
 
+        ends = (self.most, words.most), (self.least, words.least)
         if self.apart:
-            ends = (
-                _end(end, called, f"{verb} {how}", show) for end, how in ((self.most, "most"), (self.least, "least"))
-            )
-            return f"At equal {compared.at}, {'; '.join(ends)}."
+            most, least = (_end(end, called, _(does), show) for end, does in ends)
+            return _("At equal {cargo}, {most}; {least}.", cargo=_(compared.at), most=most, least=least)
         wanted = (
-            "nothing suggests that they differ by more than chance"
+            _("nothing suggests that they differ by more than chance")
             if self.matches is None
-            else f"{_matches(self.matches)} would tell these two apart"
+            else _("{matches} would tell these two apart", matches=_matches(self.matches))
         )
-        first, last = (f"{called(end.picked)} has {show(end.interval)}" for end in (self.most, self.least))
-        return (
-            f"At equal {compared.at} it is not yet clear which {by.key} {verb} most and which least: "
-            f"{first}, {last}; {wanted}."
+        most, least = (
+            _("{part} has {share}", part=called(end.picked), share=show(end.interval)) for end, _does in ends
+        )
+        return _(
+            "At equal {cargo} it is not yet clear {which}: {most}, {least}; {wanted}.",
+            cargo=_(compared.at),
+            which=_(words.unclear),
+            most=most,
+            least=least,
+            wanted=wanted,
         )
 
 
@@ -120,18 +126,21 @@ def _end(end: Extreme, called: Callable[..., str], does: str, show: Callable[[In
     if end.certain:
         return f"{called(end.picked)} {does}, {show(end.interval)}"
     many = len(end.among) > _NAMED
-    who = f"one of {len(end.among)}" if many else called(*end.among)
-    wanted = "" if end.matches is None else f"; {_matches(end.matches)} would tell"
-    return f"{who} {does} ({called(end.picked)} as counted, {show(end.interval)}{wanted})"
+    who = _("one of {number}", number=len(end.among)) if many else called(*end.among)
+    counted = _("{part} as counted, {share}", part=called(end.picked), share=show(end.interval))
+    wanted = "" if end.matches is None else _("; {matches} would tell", matches=_matches(end.matches))
+    return f"{who} {does} ({counted}{wanted})"
 
 
 def _listed(names: list[str]) -> str:
     """Return names as a list in words: `a, b or c`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + _(" or ") + names[-1]
 
 
 def _matches(number: int) -> str:
-    return f"more than {_MOST:,} matches" if number >= _MOST else f"about {number:,} matches"
+    if number >= _MOST:
+        return _("more than {number:,} matches", number=_MOST)
+    return _("about {number:,} matches", number=number)
 
 
 def ranking(margins: Margins, draws: int = _DRAWS) -> Ranking | None:

@@ -109,8 +109,10 @@ def dispatch(
                     came_back += len(rows)
             if deadly >= HOPELESS and not came_back:
                 raise InputError(
-                    f"the first {deadly} matches each killed {PATIENCE} workers, so it is not the matches: expected "
-                    "workers that live (is there memory enough?)."
+                    "the first {deadly} matches each killed {patience} workers, so it is not the "
+                    "matches: expected workers that live (is there memory enough?).",
+                    deadly=deadly,
+                    patience=PATIENCE,
                 )
     finally:
         for future in flying:
@@ -128,7 +130,8 @@ def _result(future: Future[list[MatchResult | CrashingMatch]]) -> list[MatchResu
         if not isinstance(missing, ImportError):
             raise
         raise InputError(
-            f"a worker or its scheduler cannot import {missing.name}: expected this version of Yardarm there."
+            "a worker or its scheduler cannot import {missing}: expected this version of Yardarm there.",
+            missing=missing.name,
         ) from error
 
 

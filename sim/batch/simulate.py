@@ -33,6 +33,7 @@ from sim.configuration import load_configuration, preset_file, print_remark, pro
 from sim.errors import InputError
 from sim.file_kinds import STORE
 from sim.files import check_outputs, output_folder
+from sim.language import Wording
 from sim.match.seats import seats_from
 from sim.options import SimulateOptions
 
@@ -107,7 +108,7 @@ def _goal(until: str | None) -> Until | None:
     try:
         return Until.parse(until)
     except ValueError as error:
-        raise InputError(f"--until: {error}.") from error
+        raise InputError("--until: {error}.", error=error) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +197,10 @@ class Simulation:
         if not figures.matches:
             first = crashes[0]
             raise InputError(
-                f"simulate: {'the match' if len(crashes) == 1 else f'all {len(crashes)} matches'} crashed, so there is "
-                f"nothing to sum up; {first.description()}; seen again with: "
-                f"{shown_again(first, self.run.configuration, self.config)}"
+                "simulate: {words} crashed, so there is nothing to sum up; {description}; seen again "
+                "with: {shown_again}",
+                words=Wording("the match") if len(crashes) == 1 else Wording("all {count} matches", count=len(crashes)),
+                description=first.description(),
+                shown_again=shown_again(first, self.run.configuration, self.config),
             )
         return figures.summary()

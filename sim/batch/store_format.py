@@ -41,6 +41,7 @@ from sim.batch.side_tables import (
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import given_file, is_file
+from sim.language import Wording
 from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.spec import GAMES
@@ -144,7 +145,7 @@ _ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=
 
 def _printable(text: str) -> str:
     if not text or has_control(text):
-        raise ValueError("expected words without control characters")
+        raise ValueError(Wording("expected words without control characters"))
     return text
 
 
@@ -218,7 +219,9 @@ def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ..
     rows = connection.execute(f"SELECT {column_names(RUNS)}, digest FROM runs ORDER BY run")
     for number, (*cells, stored_digest) in enumerate(rows, 1):
         if stored_digest != _digest_or_none(cells):
-            raise InputError(f"{path}: run {number}: does not fit its digest; the store is damaged.")
+            raise InputError(
+                "{path}: run {number}: does not fit its digest; the store is damaged.", path=path, number=number
+            )
         found.append(tuple(cells))
     return found
 
@@ -230,17 +233,30 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
         try:
             row[name] = read_json(row[name], finite=True)
         except (AttributeError, TypeError, ValueError) as error:
-            raise InputError(f"{where}: {name}: is not the JSON of a run; the store is damaged.") from error
+            raise InputError(
+                "{where}: {name}: is not the JSON of a run; the store is damaged.", where=where, name=name
+            ) from error
     try:
         run = RunRow.model_validate(row)
     except ValidationError as error:
-        raise InputError(f"{where}: {first_fault(error)}; the store is damaged.") from error
+        raise InputError(
+            "{where}: {first_fault}; the store is damaged.", where=where, first_fault=first_fault(error)
+        ) from error
     if run.configuration != digest(run.tree):
-        raise InputError(f"{where}: tree: does not fit the digest of the configuration; the store is damaged.")
+        raise InputError(
+            "{where}: tree: does not fit the digest of the configuration; the store is damaged.", where=where
+        )
     if run.run != run.key:
-        raise InputError(f"{where}: is not what its key {run.run!r} was made of; the store is damaged.")
+        raise InputError(
+            "{where}: is not what its key {run!r} was made of; the store is damaged.", where=where, run=run.run
+        )
     if run.goal > run.asked:
-        raise InputError(f"{where}: stopped: expected no more than {run.asked}, found {run.goal}.")
+        raise InputError(
+            "{where}: stopped: expected no more than {asked}, found {goal}.",
+            where=where,
+            asked=run.asked,
+            goal=run.goal,
+        )
     return run
 
 
@@ -277,7 +293,12 @@ def spans_of(connection: sqlite3.Connection, path: Path, run: str) -> list[Span]
 
 
 def _no_such_match(path: Path, run: str, index: object) -> InputError:
-    return InputError(f"{path}: match {index!r} of {run}: there is no such match; the store is damaged.")
+    return InputError(
+        "{path}: match {index!r} of {run}: there is no such match; the store is damaged.",
+        path=path,
+        index=index,
+        run=run,
+    )
 
 
 def read_matches(
@@ -387,11 +408,24 @@ def _checked_cells(
             flaw = flaw or next(filter(None, (flaw_of(table, row, seats) for row in rows)), None)
         if flaw is not None:
             seed = f" (seed {match[3]})" if isinstance(match[3], int) else ""
-            raise InputError(f"{path}: match {index}{seed} of {run}: {flaw}; the store is damaged.")
+            raise InputError(
+                "{path}: match {index}{seed} of {run}: {flaw}; the store is damaged.",
+                path=path,
+                index=index,
+                seed=seed,
+                run=run,
+                flaw=flaw,
+            )
         found.append(MatchCells(*its))
     for what, left in zip(("turns", *(table.name for table, _ in sides)), (turns_of, *sides_of), strict=True):
         for index in left:
-            raise InputError(f"{path}: match {index!r} of {run}: has {what} and no row; the store is damaged.")
+            raise InputError(
+                "{path}: match {index!r} of {run}: has {what} and no row; the store is damaged.",
+                path=path,
+                index=index,
+                run=run,
+                what=what,
+            )
     return found
 
 
@@ -456,14 +490,14 @@ def store_files(path: Path | None) -> tuple[Path, ...]:
 def check_seed(seed: int) -> None:
     """Raise InputError for a seed that no store can keep."""
     if seed >= 2**63:
-        raise InputError(f"--seed: a store keeps seeds below 2**63, found {seed}.")
+        raise InputError("--seed: a store keeps seeds below 2**63, found {seed}.", seed=seed)
 
 
 def opened(path: Path) -> sqlite3.Connection:
     """Open a store to be read. Raises InputError for a file that is no store, is damaged, or is being written."""
     path = given_file(path)
     if not is_file(path):
-        raise InputError(f"{path}: cannot be read (there is no such file).")
+        raise InputError("{path}: cannot be read (there is no such file).", path=path)
     try:
         return _checked(path, "NORMAL")
     except InputError as error:
@@ -497,12 +531,17 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise InputError(f"{path}: is no store of Yardarm's, expected a file written by simulate --out.")
+        raise InputError("{path}: is no store of Yardarm's, expected a file written by simulate --out.", path=path)
     if version != FORMAT:
-        raise InputError(f"{path}: is a store of format {version}, this version of Yardarm reads format {FORMAT}.")
+        raise InputError(
+            "{path}: is a store of format {version}, this version of Yardarm reads format {format}.",
+            path=path,
+            version=version,
+            format=FORMAT,
+        )
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise InputError(f"{path}: the store is damaged or cut short ({_printed(found)}).")
+        raise InputError("{path}: the store is damaged or cut short ({printed}).", path=path, printed=_printed(found))
     # Checked before a table is read, since it may in truth be a view that runs any query.
     there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     statements = {name: sql for kind, name, sql in there if kind == "table"}
@@ -510,13 +549,21 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     if statements.get("runs") == _create("runs", (*RUNS, DIGEST), 1):
         games = {game for (game,) in connection.execute("SELECT DISTINCT game FROM runs LIMIT 2").fetchall()}
     if len(games) != 1 or not games <= set(GAMES):
-        raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
+        raise InputError(
+            "{path}: is a store of no game that is known here, expected one of {games}.",
+            path=path,
+            games=", ".join(GAMES),
+        )
     (game,) = games
     expected = Tables.of(game).create()
     sides = {side.name: create_side_table(side) for side in SIDE_TABLES if side.name in {name for _, name, _ in there}}
     expected |= sides
     if {name: statements.get(name) for name in expected} != expected or any(kind == "trigger" for kind, _, _ in there):
-        raise InputError(f"{path}: its tables are not those of a store of {game}, expected a file of simulate --out.")
+        raise InputError(
+            "{path}: its tables are not those of a store of {game}, expected a file of simulate --out.",
+            path=path,
+            game=game,
+        )
     for name in ("matches", "turns", *sides):
         # From one run to the next by the table's own order: asking every row takes seconds where there are millions.
         stray = connection.execute(
@@ -525,7 +572,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
             "SELECT 1 FROM found WHERE run IS NOT NULL AND run NOT IN (SELECT run FROM runs) LIMIT 1"
         ).fetchone()
         if stray is not None:
-            raise InputError(f"{path}: {name} of a run that is not there; the store is damaged.")
+            raise InputError("{path}: {name} of a run that is not there; the store is damaged.", path=path, name=name)
 
 
 class _Cursor(sqlite3.Cursor):
@@ -578,21 +625,25 @@ def refusing(path: Path) -> Iterator[None]:
         yield
     except UnicodeDecodeError as error:
         # SQLite's message about a damaged store may quote the damaged text itself.
-        raise InputError(f"{path}: the store is damaged or cut short (text that is not UTF-8).") from error
+        raise InputError("{path}: the store is damaged or cut short (text that is not UTF-8).", path=path) from error
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
         words = _printed(str(error))
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise InputError(f"{path}: another process is using this store, expected it to end first.") from error
+            raise InputError(
+                "{path}: another process is using this store, expected it to end first.", path=path
+            ) from error
         if name.startswith("SQLITE_NOTADB"):
-            raise InputError(f"{path}: is no store of Yardarm's, expected a file written by simulate --out.") from error
+            raise InputError(
+                "{path}: is no store of Yardarm's, expected a file written by simulate --out.", path=path
+            ) from error
         if words.startswith("Could not decode"):
-            words = "text that is not UTF-8"
+            words = Wording("text that is not UTF-8")
         elif not name.startswith(("SQLITE_CORRUPT", "SQLITE_TOOBIG")):
             raise InputError(
-                f"{path}: cannot be used as a store ({words}); what was written before is kept."
+                "{path}: cannot be used as a store ({words}); what was written before is kept.", path=path, words=words
             ) from error
-        raise InputError(f"{path}: the store is damaged or cut short ({words}).") from error
+        raise InputError("{path}: the store is damaged or cut short ({words}).", path=path, words=words) from error
 
 
 def _printed(text: str) -> str:
@@ -608,4 +659,9 @@ def making_sense(path: Path) -> Iterator[None]:
     except _SENSELESS as error:
         said = _printed(str(error))
         kind = type(error).__name__
-        raise InputError(f"{path}: holds what no match has ({kind}: {said[:80]}); the store is damaged.") from error
+        raise InputError(
+            "{path}: holds what no match has ({kind}: {said}); the store is damaged.",
+            path=path,
+            kind=kind,
+            said=said[:80],
+        ) from error

@@ -53,7 +53,9 @@ from sim.configuration import versions
 from sim.errors import InputError
 from sim.file_kinds import STORE, check_kind
 from sim.files import is_there, output_file
+from sim.language import Wording
 from sim.protocols import Configuration
+from sim.refusals import either
 from sim.seat import Seat
 
 # The most matches, and the longest time, that results are kept in memory before they are written.
@@ -125,7 +127,7 @@ class Store:
         for one in (run, *others):
             check_seed(one.seed)
         if resume and not is_there(path):
-            raise InputError(f"--resume: {path}: there is no such store.")
+            raise InputError("--resume: {path}: there is no such store.", path=path)
         output_file(path)
         check_kind(path, STORE)
         self.path, self.run = path, run
@@ -185,7 +187,11 @@ class Store:
         with refusing(self.path):
             for (index,) in self._execute(sql, run.key, PLAYED):
                 if not (isinstance(index, int) and due <= index < run.asked):
-                    raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
+                    raise InputError(
+                        "{path}: match {index!r}: there is no such match; the store is damaged.",
+                        path=self.path,
+                        index=index,
+                    )
                 if due < index:
                     found.append(range(due, index))
                 due = index + 1
@@ -261,7 +267,12 @@ class Store:
     def _enter(self, resume: bool | None) -> None:
         runs = read_runs(self._connection, self.path)
         if runs[0].game != self.run.game:
-            raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {self.run.game}.")
+            raise InputError(
+                "{path}: is a store of {game}, expected one of {game2}.",
+                path=self.path,
+                game=runs[0].game,
+                game2=self.run.game,
+            )
         by_key = {one.run: one for one in runs}
         for run in self._runs:
             self._enter_run(run, by_key.get(run.key), resume, runs)
@@ -271,28 +282,37 @@ class Store:
         (has_matches,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
         if found is None and resume:
             raise InputError(
-                f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
-                f"expected {_others(runs)}."
+                "--resume: {path}: holds no run of these players, seed, configuration and profile, expected {others}.",
+                path=self.path,
+                others=_others(runs),
             )
         if found is None or not has_matches:
             # A run with no match in the store may be begun again, with another goal too.
             self._begin(run)
             return
         if resume is False:
-            raise InputError(f"{self.path}: holds this run already, expected --resume or another file.")
+            raise InputError("{path}: holds this run already, expected --resume or another file.", path=self.path)
         if run is self.run:
             self.stopped = found.stopped
         if found.versions != versions():
             theirs = ", ".join(f"{name} {version}" for name, version in found.versions.items())
-            raise InputError(f"--resume: {self.path}: was begun with other versions, expected {theirs}.")
+            raise InputError(
+                "--resume: {path}: was begun with other versions, expected {theirs}.", path=self.path, theirs=theirs
+            )
         if found.until != run.until:
             raise InputError(
-                f"--resume: {self.path}: expected "
-                f"{f'--until {found.until}' if found.until else 'no --until'}, as the run was begun, "
-                f"found {run.until or 'none'}."
+                "--resume: {path}: expected {words}, as the run was begun, found {until}.",
+                path=self.path,
+                words=f"--until {found.until}" if found.until else Wording("no --until"),
+                until=run.until or Wording("none"),
             )
         if run.asked < found.asked:
-            raise InputError(f"--resume: {self.path}: expected --matches {found.asked} or more, found {run.asked}.")
+            raise InputError(
+                "--resume: {path}: expected --matches {asked} or more, found {asked2}.",
+                path=self.path,
+                asked=found.asked,
+                asked2=run.asked,
+            )
         self._execute("UPDATE runs SET asked = ? WHERE run = ?", run.asked, run.key)
 
     def _seal_runs(self) -> None:
@@ -341,8 +361,13 @@ def _insert(table: str, count: int) -> str:
 
 
 def _others(runs: Sequence[RunRow]) -> str:
-    return " or ".join(
-        f"--players {','.join(':'.join((seat.profile, seat.strategy)) for seat in one.seats)} "
-        f"--seed {one.seed} --profile {one.profile} and configuration {one.configuration}"
+    return either(
+        Wording(
+            "--players {players} --seed {seed} --profile {profile} and configuration {configuration}",
+            players=",".join(":".join((seat.profile, seat.strategy)) for seat in one.seats),
+            seed=one.seed,
+            profile=one.profile,
+            configuration=one.configuration,
+        )
         for one in runs[:3]
     )

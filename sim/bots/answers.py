@@ -68,9 +68,9 @@ def unpacked(text: str, where: str) -> dict[str, list[Line]]:
             raise ValueError("too long or cut short")
         said = read_json(content.decode(), finite=True)
     except (ValueError, zlib.error) as error:
-        raise InputError(f"{where}: its answers cannot be read; the store is damaged.") from error
+        raise InputError("{where}: its answers cannot be read; the store is damaged.", where=where) from error
     if not isinstance(said, dict) or not all(_are_notes(entries) for entries in said.values()):
-        raise InputError(f"{where}: expected the answers of bots by seat; the store is damaged.")
+        raise InputError("{where}: expected the answers of bots by seat; the store is damaged.", where=where)
     return said
 
 
@@ -86,7 +86,9 @@ def seated_again(configuration: Configuration, seats: tuple[Seat, ...], text: st
     said = unpacked(text, where)
     questions = match_of(configuration.game).questions
     if questions is None or {seat.name for seat in seats if seat.from_outside} != said.keys():
-        raise InputError(f"{where}: expected answers of its external bots and of no other seat; the store is damaged.")
+        raise InputError(
+            "{where}: expected answers of its external bots and of no other seat; the store is damaged.", where=where
+        )
     players = {by: notes.noting(by, _Again(entries)) for by, entries in said.items()}
     return SeatedBots.begin(configuration, questions, seats, b"", players, math.inf)
 

@@ -81,7 +81,9 @@ class Question:
         Raises InputError where everybody acts at once: there a strategy follows the whole match.
         """
         if self._think is None:
-            raise InputError(f"{strategy}: expected a game in which players take turns, and no other.")
+            raise InputError(
+                "{strategy}: expected a game in which players take turns, and no other.", strategy=strategy
+            )
         return self._think(strategy, rng)
 
 

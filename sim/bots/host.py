@@ -24,6 +24,7 @@ DEEPEST = 32
 _LONGEST = 1 << 19
 """The largest number of values in an answer, and of signs in a text of it."""
 _WORDS = 200
+_FAR = 1e300
 
 
 class NotPlainError(Exception):
@@ -62,7 +63,7 @@ def serve(make: Callable[[], PythonBot], said_to: BinaryIO, said: BinaryIO, hell
             if kept is not None:
                 raise kept
         except BaseException as error:  # noqa: BLE001 - the same
-            # An error of what wants no answer is told with the next answer.
+            # An error of what wants no answer is given with the next answer.
             kept = error
             found = {"error": in_words(error)}
         if "id" in message:
@@ -84,7 +85,7 @@ class _Pipe:
             self._said.write(json.dumps(line, separators=(",", ":"), allow_nan=False).encode() + b"\n")
             self._said.flush()
 
-    def told(self, wanted: Said) -> Said:
+    def given(self, wanted: Said) -> Said:
         """Return what Yardarm tells of the question that it has asked."""
         self.say(wanted)
         found: Said = json.loads(self._said_to.readline())
@@ -94,8 +95,8 @@ class _Pipe:
 def _done(bot: PythonBot, message: Said, pipe: _Pipe) -> Said:
     """Do what a message says, and return the answer."""
     if message["do"] == "new":
-        told: Said = {name: message[name] for name in Info.__slots__}
-        bot.reset(Info(**{**told, "players": tuple(told["players"]), "profiles": tuple(told["profiles"])}))
+        given: Said = {name: message[name] for name in Info.__slots__}
+        bot.reset(Info(**{**given, "players": tuple(given["players"]), "profiles": tuple(given["profiles"])}))
     elif message["do"] == "see":
         bot.see({"see": message.pop("what"), **{key: item for key, item in message.items() if key != "do"}})
     elif message["do"] == "ask":
@@ -111,28 +112,28 @@ def _question(message: Said, pipe: _Pipe) -> Question:
     number = message["id"]
 
     def legal() -> list[Said]:
-        found: list[Said] = pipe.told({"id": number, "need": "legal"})["legal"]
+        found: list[Said] = pipe.given({"id": number, "need": "legal"})["legal"]
         return found
 
     def mask(begun: tuple[int, ...]) -> Any:
         import numpy as np
 
-        told = pipe.told({"id": number, "need": "mask", "begun": plain(begun)})
-        if "error" in told:
-            raise InputError(told["error"])
-        if told["mask"] is None:
+        given = pipe.given({"id": number, "need": "mask", "begun": plain(begun)})
+        if "error" in given:
+            raise InputError(given["error"])
+        if given["mask"] is None:
             return None
-        found = np.zeros(told["actions"], bool)
-        found[told["mask"]] = True
+        found = np.zeros(given["actions"], bool)
+        found[given["mask"]] = True
         return found
 
     def thought(strategy: str, rng: np.random.Generator) -> Said:
-        told = pipe.told(
+        given = pipe.given(
             {"id": number, "need": "thought", "strategy": strategy, "seed": int(rng.integers(2**63, dtype="uint64"))}
         )
-        if "error" in told:
-            raise InputError(told["error"])
-        found: Said = told["thought"]
+        if "error" in given:
+            raise InputError(given["error"])
+        found: Said = given["thought"]
         return found
 
     return Question(
@@ -156,8 +157,10 @@ class _Plain:
         if self._left < 0 or deep > DEEPEST:
             raise NotPlainError("an answer that is too large, or nested too deeply")
         kind = type(value)
-        if value is None or kind is bool or kind is float:
+        if value is None or kind is bool:
             return value
+        if isinstance(value, float):
+            return self._finite(value)
         if kind is int:
             return self._number(value)
         if isinstance(value, str):
@@ -173,7 +176,7 @@ class _Plain:
             return self.of(value.tolist(), deep + 1)
         if isinstance(value, Mapping):
             return self.of(dict(value), deep)
-        if isinstance(value, Sequence):
+        if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
             return self.of(list(value), deep)
         raise NotPlainError(f"expected plain data as an answer, found {kind.__name__}")
 
@@ -182,6 +185,13 @@ class _Plain:
         if int.bit_length(value) > 63:
             raise NotPlainError("expected a number as large as the game has, found one of many digits")
         return int(value)
+
+    @staticmethod
+    def _finite(value: float) -> float:
+        if value != value:
+            raise NotPlainError("expected a number, found nan")
+        # JSON has no infinity.
+        return min(max(float(value), -_FAR), _FAR)
 
     @staticmethod
     def _key(key: object) -> str:

@@ -18,7 +18,7 @@ GROUP = "yardarm.bots"
 """The group of entry points under which other packages offer bots: a class, a factory, or a function of a question."""
 
 
-class NoBot(Exception):  # noqa: N818 - what it says becomes a sentence of whoever wanted the bot
+class NoBot(Exception):  # noqa: N818 - its message becomes part of a sentence
     """What was named is no bot. The message says why, in words without a full stop."""
 
 

@@ -43,7 +43,7 @@ HELLO_S = 20.0
 _BYE_S = 1.0
 _MOST_LINES, _MOST_UNREAD = 1000, 4 * LONGEST_LINE
 """The numbers of lines and of bytes that a bot may write before they are read; more of them end it."""
-_MOST_PRINTED = 16 * LONGEST_LINE
+_MOST_PRINTED = 256 * LONGEST_LINE
 """The number of bytes that a bot may print in a match; more of them end it."""
 _LONGEST_COMPLAINT = 1000
 """The part of a line on standard error that is kept (bytes)."""

@@ -145,6 +145,8 @@ class SeatedBots:
         elif chair.faults > max(FEW_FAULTS, MOST_FAULTS * asked):
             self.forfeited[by] = f"{chair.faults} of {asked} answers did not count, the last: {error}".rstrip(".")
         if by in self.forfeited:
+            # It must not slow what it has lost.
+            wait_for(by, chair.player.end)
             return "forfeited"
         return "late" if isinstance(error, Late) else "failed" if isinstance(error, Failed) else "illegal"
 

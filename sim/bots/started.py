@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from sim.bots.player import Player
+from sim.bots.player import Absent, Player
 from sim.bots.seated import SeatedBots
 from sim.bots.words import BotWords
 from sim.errors import InputError
@@ -33,14 +33,14 @@ def seated_bots(
     match: names it among those of its run, for the bots' seeds. table: tells matches apart that are played at the same
     time. noting: returns the bot of a seat so that its answers are noted.
 
-    Raises InputError where one is not among `bots`, or cannot be started.
+    One that cannot be started again forfeits. Raises InputError where one is not among `bots`.
     """
     outside = {number: seat for number, seat in enumerate(seats) if seat.from_outside}
     if not outside:
         return {}
     questions = match_of(configuration.game).questions
     if questions is None:
-        raise InputError(f"{configuration.game} has no seats for external bots.")
+        raise InputError("{game} has no seats for external bots.", game=configuration.game)
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
     if noting is not None:
         players = {by: noting(by, player) for by, player in players.items()}
@@ -58,15 +58,21 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
     word = dict(bots.words).get(seat.strategy)
     if word is None:
         raise InputError(
-            f"{seat.name} is played by {seat.strategy}, an external bot: expected it to be named again, since "
-            "nothing that is read ever starts one."
+            "{seat} is played by {strategy}, an external bot: expected it to be named again, "
+            "since nothing that is read ever starts one.",
+            seat=seat.name,
+            strategy=seat.strategy,
         )
     key = table, number, seat.strategy, word
     if key in _STARTED and _STARTED[key].busy:
         # A match that was left asks it yet: that one may end in its own time.
         threading.Thread(target=_STARTED.pop(key).end, daemon=True).start()
     if key not in _STARTED:
-        _STARTED[key] = bots.start(seat.strategy)
+        try:
+            _STARTED[key] = bots.start(seat.strategy)
+        except InputError as error:
+            # It was started to learn its name: that it fails now is its own doing, and loses its own matches alone.
+            return Absent(str(error).rstrip("."))
     return _STARTED[key]
 
 

@@ -28,7 +28,7 @@ from sim.errors import InputError
 from sim.files import given_file
 from sim.match.seats import check_count, check_seats, is_me, seats_from
 from sim.people.skill import PROFILES
-from sim.refusals import meant
+from sim.refusals import both, meant
 from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of, match_of
 from sim.untrusted_text import has_control, read_json
@@ -57,7 +57,13 @@ class BotWords:
         player = start(word, where, self.aloud)
         if label_of(player) != label:
             player.end()
-            raise InputError(f"{where}: {word!r}: expected the bot {label}, found {label_of(player)}.")
+            raise InputError(
+                "{where}: {word!r}: expected the bot {label}, found {label_of}.",
+                where=where,
+                word=word,
+                label=label,
+                label_of=label_of(player),
+            )
         return player
 
 
@@ -80,11 +86,17 @@ def is_outside(strategy: str, game: str) -> bool:
 
 
 def seated_with_bots(
-    words: Sequence[str], game: str, where: str = "--players", time_s: float = TIME_S, persons: bool = False
+    words: Sequence[str],
+    game: str,
+    where: str = "--players",
+    time_s: float = TIME_S,
+    persons: bool = False,
+    aloud: bool = False,
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats that these words name, as `seats_from` does, and the external bots among them.
 
-    Each is started once to learn its name and version. Raises InputError.
+    aloud: what they print as they play is passed on. Each is started once to learn its name and version. Raises
+    InputError.
     """
     bots = [(n, word) for n, word in enumerate(words) if not (persons and is_me(word))]
     outside = {n: word for n, word in bots if is_outside(word.partition(":")[2], game)}
@@ -94,7 +106,7 @@ def seated_with_bots(
     ours = [word.partition(":")[0] if n in outside else word for n, word in enumerate(words)]
     seats = list(seats_from(ours, game, where, persons))
     if match_of(game).questions is None:
-        raise InputError(f"{where}: {game} has no seats for external bots.")
+        raise InputError("{where}: {game} has no seats for external bots.", where=where, game=game)
     labels: dict[str, str] = {}
     for n, word in outside.items():
         named = word.partition(":")[2]
@@ -104,12 +116,16 @@ def seated_with_bots(
             player.end()
         seats[n] = Seat(NAMES[n], seats[n].profile, labels[named])
     if len(set(labels.values())) < len(labels):
-        raise InputError(f"{where}: expected bots that differ in name or version, found {' and '.join(labels)} alike.")
+        raise InputError(
+            "{where}: expected bots that differ in name or version, found {labels} alike.",
+            where=where,
+            labels=both(labels),
+        )
     check_seats(tuple(seats), game, where, persons=persons, outside=True)
-    return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s)
+    return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s, aloud=aloud)
 
 
-def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIME_S) -> BotWords:
+def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIME_S, aloud: bool = False) -> BotWords:
     """Return the external bots of a match that is resumed, which these words name again, with or without profile.
 
     Each is started once to learn its name and version. Raises InputError where one of the match is not among them, and
@@ -125,30 +141,41 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIM
         player.end()
         if label not in wanted:
             expected = f"one of {', '.join(wanted)}" if wanted else "none, since no external bot plays here"
-            raise InputError(f"--bot: expected {expected}, found {label}, as {named!r} calls itself.")
+            raise InputError(
+                "--bot: expected {expected}, found {label}, as {named!r} calls itself.",
+                expected=expected,
+                label=label,
+                named=named,
+            )
         found[label] = named
     missing = next((seat for label, seat in wanted.items() if label not in found), None)
     if missing is not None:
         raise InputError(
-            f"--bot: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
-            f"again, such as --bot @bot.py; nothing that is read ever starts one."
+            "--bot: expected {strategy}, an external bot that plays for {missing}, to be named "
+            "again, such as --bot @bot.py; nothing that is read ever starts one.",
+            strategy=missing.strategy,
+            missing=missing.name,
         )
-    return BotWords(tuple(found.items()), time_s)
+    return BotWords(tuple(found.items()), time_s, aloud=aloud)
 
 
-def start(word: str, where: str = "--players", aloud: bool = False) -> Player:
+def start(word: str, where: str = "--players", aloud: bool = False) -> BotProcess:
     """Start the bot that a word names. Raises InputError."""
     starter, options = _starter(word, where)
     try:
         player = BotProcess(starter, options, aloud)
     except (Late, Failed) as error:
-        raise InputError(f"{where}: the bot {word!r}: {error}.") from error
+        raise InputError("{where}: the bot {word!r}: {error}.", where=where, word=word, error=error) from error
     label = label_of(player)
     if not player.name or len(label) > _LONGEST or has_control(label) or set(label) & set(",:@") != {"@"}:
         player.end()
         raise InputError(
-            f"{where}: the bot {word!r}: expected a name and a version of at most {_LONGEST} signs together, without "
-            f"comma, colon or @, found {label[:_LONGEST]!r}."
+            "{where}: the bot {word!r}: expected a name and a version of at most {longest} signs "
+            "together, without comma, colon or @, found {label!r}.",
+            where=where,
+            word=word,
+            longest=_LONGEST,
+            label=label[:_LONGEST],
         )
     return player
 
@@ -172,7 +199,9 @@ def options_of(text: str, where: str) -> Options:
     for part in filter(None, text.split("&")):
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier():
-            raise InputError(f"{where}: expected options such as depth=3&eager=true, found {text!r}.")
+            raise InputError(
+                "{where}: expected options such as depth=3&eager=true, found {text!r}.", where=where, text=text
+            )
         try:
             read = read_json(value)
         except ValueError:
@@ -205,18 +234,29 @@ def _starter(word: str, where: str) -> tuple[Callable[[], Kept], Options]:
         return partial(Started, _command(word, where)), {}
     if word.startswith("("):
         if _number_of(word) >= len(_FUNCTIONS):
-            raise InputError(f"{where}: a function plays in the process that has it alone: expected jobs=1, or @FILE.")
+            raise InputError(
+                "{where}: a function plays in the process that has it alone: expected jobs=1, or @FILE.", where=where
+            )
         return partial(Forked, partial(serve_function, partial(_function, word))), {}
     place, _, text = word.partition("?")
     path = Path(place[1:].partition(":")[0])
     if place.startswith("@"):
         if not given_file(path).is_file():
-            raise InputError(f"{where}: the bot {word!r}: {path}: expected a file of Python with a bot.")
+            raise InputError(
+                "{where}: the bot {word!r}: {path}: expected a file of Python with a bot.",
+                where=where,
+                word=word,
+                path=path,
+            )
         place = f"@{given_file(path)}{place[1 + len(str(path)) :]}"
     elif ":" not in place and place not in entries():
         raise InputError(
-            f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
-            f"{GROUP}, found {word!r}{meant(place, entries())}."
+            "{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry "
+            "point of {group}, found {word!r}{meant}.",
+            where=where,
+            group=GROUP,
+            word=word,
+            meant=meant(place, entries()),
         )
     words = [sys.executable, "-c", _HOST, json.dumps(sys.path), place]
     # The order of a set must not change what a bot answers.
@@ -238,16 +278,24 @@ def _command(word: str, where: str) -> list[str]:
     try:
         words = shlex.split(word[1:])
     except ValueError as error:
-        raise InputError(f"{where}: the bot {word!r}: is no command ({str(error).lower()}).") from error
+        raise InputError(
+            "{where}: the bot {word!r}: is no command ({why}).", where=where, word=word, why=str(error).lower()
+        ) from error
     if not words:
-        raise InputError(f"{where}: the bot {word!r}: is no command (there is no word in it).")
+        raise InputError("{where}: the bot {word!r}: is no command (there is no word in it).", where=where, word=word)
     if shutil.which(words[0]) is not None:
         return words
     path = Path(words[0])
     if not path.is_file():
-        raise InputError(f"{where}: the bot {word!r}: cannot be started (No such file or directory).")
+        raise InputError(
+            "{where}: the bot {word!r}: cannot be started (there is no such file).", where=where, word=word
+        )
     if path.suffix == ".py":
         return [sys.executable, *words]
     raise InputError(
-        f"{where}: the bot {word!r}: cannot be started: {words[0]} may not be run (chmod +x {shlex.quote(words[0])})."
+        "{where}: the bot {word!r}: cannot be started: {file} may not be run (chmod +x {quoted}).",
+        where=where,
+        word=word,
+        file=words[0],
+        quoted=shlex.quote(words[0]),
     )

@@ -49,17 +49,22 @@ def recollect(file: Path, number: int) -> Recollection:
     record = read_record(file)
     if record.header.game != RiffRaffMatch.game:
         raise InputError(
-            f"{file}: line 1: game: expected a record of {RiffRaffMatch.game}, found {record.header.game}."
+            "{file}: line 1: game: expected a record of {game}, found {game2}.",
+            file=file,
+            game=RiffRaffMatch.game,
+            game2=record.header.game,
         )
     if not record.intact:
         raise InputError(
-            f"{file}: line {len(record.lines) + 1}: the seal does not fit the lines; the record is damaged."
+            "{file}: line {lines}: the seal does not fit the lines; the record is damaged.",
+            file=file,
+            lines=len(record.lines) + 1,
         )
     stages = [json.loads(line)["stage"] for line in record.lines[1:]]
     known = list(pairwise(stages)).count(("outcome", "ruling"))
     if not 1 <= number <= known:
         there = f"an attempt from 1 to {known}" if known else "a record with an attempt"
-        raise InputError(f"--turn: expected {there} of {file}, found {number}.")
+        raise InputError("--turn: expected {there} of {file}, found {number}.", there=there, file=file, number=number)
     match = _played(record, number)
     configuration = match.configuration
     hands = {seat.name: match.skill_of(seat.name) for seat in record.seats}
@@ -75,8 +80,9 @@ def _played(record: Record, attempts: int) -> RiffRaffMatch:
         count = len(recorder.lines)
         if count < len(record.lines) and record.lines[count] != recorder.lines[-1]:
             raise RecordError(
-                f"{record.path}: line {count + 1}: the match does not come out as recorded, so its moments are not "
-                "those of then."
+                "{path}: line {count}: the match does not come out as recorded, so its moments are not those of then.",
+                path=record.path,
+                count=count + 1,
             )
 
     match = replay(record, compare)
@@ -85,7 +91,9 @@ def _played(record: Record, attempts: int) -> RiffRaffMatch:
         match.advance(1.0 / TICK_HZ)
     if len(match.past) < attempts:
         raise InputError(
-            f"{record.path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on."
+            "{path}: line {lines}: the match ends here, where the record goes on.",
+            path=record.path,
+            lines=len(recorder.lines) + 1,
         )
     return match
 
@@ -101,7 +109,7 @@ def asked_again(found: Recollection, given: PlaceOptions) -> Again:
             middle = middle_of(setup.ship.slot(meant.slot), setup.pieces[meant.kind].stances[meant.stance])
             now = now.with_piece(x_mm=middle + given.offset_mm)
     except InputError as refused:
-        raise InputError(f"--{refused}") from refused
+        raise InputError("--{refused}", refused=refused) from refused
     if given.offset_mm is not None:
         check_offset(setup, now.action.intent)
     if given.player is not None:
@@ -109,7 +117,7 @@ def asked_again(found: Recollection, given: PlaceOptions) -> Again:
         if given.player in found.hands:
             return now.in_hands(found.hands[given.player], hands_of(given.player))
         if given.player not in skills:
-            raise InputError(f"--player: {one_of(given.player, (*skills, *found.hands))}.")
+            raise InputError("--player: {one_of}.", one_of=one_of(given.player, (*skills, *found.hands)))
         now = now.in_hands(skills[given.player], given.player)
     return now
 
@@ -139,7 +147,9 @@ def _number(given: PlaceOptions) -> int:
         raise InputError("--turn: expected the number of an attempt with --from-record, such as --turn 12.")
     for name, value in (("--config", given.config), ("--cargo", given.cargo), ("--aboard", given.aboard)):
         if value is not None:
-            raise InputError(f"{name}: expected either --from-record or {name}, not both: a record has its own ship.")
+            raise InputError(
+                "{name}: expected either --from-record or {name}, not both: a record has its own ship.", name=name
+            )
     if given.profile is not None:
         raise InputError("--profile: expected either --from-record or --profile: a record has its own steps.")
     return given.turn

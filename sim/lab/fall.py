@@ -251,7 +251,12 @@ def fall_command(given: FallOptions) -> None:
     air, physics = shipped_air().over(plate), load_profile(given.profile)
     most = _most_falls(plate, air, given.height_mm, physics)
     if not 1 <= given.count <= most:
-        raise InputError(f"--count: expected 1 to {most} such sheets from {given.height_mm:g} mm, found {given.count}.")
+        raise InputError(
+            "--count: expected 1 to {most} such sheets from {height_mm:g} mm, found {count}.",
+            most=most,
+            height_mm=given.height_mm,
+            count=given.count,
+        )
     runs = falls(
         plate, air, given.count, given.release_deg, given.release_sd_deg, given.height_mm, given.seed, physics,
         measures["--sheet-sd"],

@@ -169,7 +169,7 @@ def body_of(given: ImpactOptions) -> Ellipse | Polygon:
         try:
             return even_polygon(given.mass_g, given.corners_mm, given.gyration_radius_mm)
         except ValueError as error:
-            raise InputError(f"--corners-mm: expected a convex polygon, {error}.") from error
+            raise InputError("--corners-mm: expected a convex polygon, {error}.", error=error) from error
     return Ellipse(given.mass_g, given.gyration_radius_mm or GYRATION_RADIUS_MM, *given.semi_axes_mm)
 
 
@@ -179,7 +179,7 @@ def impact_command(given: ImpactOptions) -> None:
     Raises InputError.
     """
     if given.length_unit not in UNITS_MM:
-        raise InputError(f"--length-unit: expected m or mm, found {given.length_unit!r}.")
+        raise InputError("--length-unit: expected m or mm, found {length_unit!r}.", length_unit=given.length_unit)
     body = body_of(given)
     if (given.file is None) == (given.speed_mm_s is None):
         raise InputError("lab impact: expected either a FILE of impacts or --speed-mm-s for one throw.")
@@ -233,8 +233,8 @@ def _compare(
     tested = impacts
     if fit_first:
         if len(impacts) < 20:
-            raise InputError(f"{file}: expected at least 20 impacts for --fit, half to fit and half to test, "
-                             f"found {len(impacts)}.")  # fmt: skip
+            raise InputError('{file}: expected at least 20 impacts for --fit, half to fit and half to test, found '
+'{impacts}.', file=file, impacts=len(impacts))  # fmt: skip
         order = rng(seed, "impact", "halves").permutation(len(impacts))
         fitted = fit(impacts.some(np.sort(order[: len(order) // 2])), body, seed)
         tested = impacts.some(np.sort(order[len(order) // 2 :]))

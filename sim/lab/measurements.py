@@ -33,18 +33,27 @@ def read_rows(file: Path, columns: Sequence[str]) -> Iterator[Row]:
         places = {name.strip(): place for place, name in enumerate(next(reader, ()))}
         missing = [name for name in columns if name not in places]
         if missing:
-            raise InputError(f"{file}: {missing[0]}: missing column, expected {', '.join(columns)}.")
+            raise InputError(
+                "{file}: {missing}: missing column, expected {columns}.",
+                file=file,
+                missing=missing[0],
+                columns=", ".join(columns),
+            )
         wanted = [(name, places[name]) for name in columns]
         count = 0
         for count, row in enumerate(filter(None, reader), start=1):
             if count > MOST_ROWS:
-                raise InputError(f"{file}: expected at most {MOST_ROWS} rows below the header.")
+                raise InputError(
+                    "{file}: expected at most {most_rows} rows below the header.", file=file, most_rows=MOST_ROWS
+                )
             cells = {name: row[place].strip() if place < len(row) else "" for name, place in wanted}
             yield f"{file}: line {reader.line_num}", cells
     except csv.Error as error:
-        raise InputError(f"{file}: line {reader.line_num}: is not valid CSV ({error}).") from error
+        raise InputError(
+            "{file}: line {line_num}: is not valid CSV ({error}).", file=file, line_num=reader.line_num, error=error
+        ) from error
     if not count:
-        raise InputError(f"{file}: expected at least one row below the header, found none.")
+        raise InputError("{file}: expected at least one row below the header, found none.", file=file)
 
 
 def number(where: str, column: str, cell: str, most: float = sys.float_info.max) -> float:
@@ -54,7 +63,9 @@ def number(where: str, column: str, cell: str, most: float = sys.float_info.max)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(f"{where}: {column}: expected a finite number, found {quoted(cell)}.")
+        raise InputError(
+            "{where}: {column}: expected a finite number, found {cell}.", where=where, column=column, cell=quoted(cell)
+        )
     between(f"{where}: {column}", value, -most, most)
     return value
 
@@ -66,9 +77,13 @@ def _text(file: Path) -> str:
         with gzip.open(file) as stream:
             content = stream.read(LARGEST + 1)
         if len(content) > LARGEST:
-            raise InputError(f"{file}: is too large, expected at most {LARGEST} bytes when unpacked.")
+            raise InputError(
+                "{file}: is too large, expected at most {largest} bytes when unpacked.", file=file, largest=LARGEST
+            )
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: is not UTF-8 text (byte {error.start}).") from error
+        raise InputError("{file}: is not UTF-8 text (byte {start}).", file=file, start=error.start) from error
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise InputError(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error}).") from error
+        raise InputError(
+            "{file}: cannot be read ({getattr}).", file=file, getattr=getattr(error, "strerror", None) or error
+        ) from error

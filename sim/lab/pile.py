@@ -131,11 +131,20 @@ def read_bricks(file: Path) -> list[Brick]:
     for where, cells in read_rows(file, COLUMNS):
         name = cells["id"]
         if not name or name in bricks:
-            raise InputError(f"{where}: id: expected an identifier of its own for every brick, found {name!r}.")
+            raise InputError(
+                "{where}: id: expected an identifier of its own for every brick, found {name!r}.",
+                where=where,
+                name=name,
+            )
         values = {column: number(where, column, cells[column], MOST) for column in COLUMNS[1:]}
         for column in ("width_mm", "height_mm"):
             if values[column] <= 0:
-                raise InputError(f"{where}: {column}: expected a positive length, found {cells[column]}.")
+                raise InputError(
+                    "{where}: {column}: expected a positive length, found {cells}.",
+                    where=where,
+                    column=column,
+                    cells=cells[column],
+                )
         bricks[name] = Brick(id=name, **values)
     return list(bricks.values())
 
@@ -148,10 +157,13 @@ def run_pile(
     Raises InputError if the brick to remove is not there, gravity does not pull, or no brick is above the table.
     """
     if settings.gravity_mm_s2 <= 0:
-        raise InputError(f"--gravity-mm-s2: expected a positive acceleration, found {settings.gravity_mm_s2:g}.")
+        raise InputError(
+            "--gravity-mm-s2: expected a positive acceleration, found {gravity_mm_s2:g}.",
+            gravity_mm_s2=settings.gravity_mm_s2,
+        )
     names = [brick.id for brick in bricks]
     if settings.remove is not None and settings.remove not in names:
-        raise InputError(f"--remove: expected the id of a brick in the file, found {settings.remove!r}.")
+        raise InputError("--remove: expected the id of a brick in the file, found {remove!r}.", remove=settings.remove)
     scene = _scene(bricks, settings, profile or load_profile("play"))
     left = [name for name in names if name != settings.remove]
     runs = []
@@ -213,8 +225,11 @@ def _scene(bricks: Sequence[Brick], settings: PileSettings, profile: Profile) ->
         half = max(1.875 * long, *(_flat_reach(b, table_y) for b in bricks))
     if not any(-half < x < half for x, _ in corners) or high < table_y:
         raise InputError(
-            f"--table-half-width-mm: expected the pile above a table from x = {-half:g} to {half:g} mm "
-            f"with its top at y = {table_y:g} mm."
+            "--table-half-width-mm: expected the pile above a table from x = {words:g} to "
+            "{half:g} mm with its top at y = {table_y:g} mm.",
+            words=-half,
+            half=half,
+            table_y=table_y,
         )
     if settings.table_y_mm is not None:
         gap, insets = _gaps(bricks, reach, (table_y, half))
@@ -357,7 +372,10 @@ def _speed(body: pymunk.Body, thin: float) -> float:
 def pile_command(given: PileOptions) -> None:
     """Print which bricks fall and how far all moved. Raises InputError."""
     if given.table_half_width_mm is not None and given.table_half_width_mm <= 0:
-        raise InputError(f"--table-half-width-mm: expected a positive length, found {given.table_half_width_mm:g}.")
+        raise InputError(
+            "--table-half-width-mm: expected a positive length, found {table_half_width_mm:g}.",
+            table_half_width_mm=given.table_half_width_mm,
+        )
     settings = shared(PileSettings, given)
     result = run_pile(read_bricks(given.file), settings, load_profile(given.profile), given.seed)
     if given.as_json:

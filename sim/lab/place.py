@@ -181,10 +181,15 @@ def placed(
     wood = setup.ship.slot(a_slot(setup.ship, slot, "--slot"))
     kind = a_kind(setup, piece, "--piece")
     if hands not in skills:
-        raise InputError(f"--player: {one_of(hands, skills)}.")
+        raise InputError("--player: {one_of}.", one_of=one_of(hands, skills))
     stances = [name for name, found in setup.pieces[kind].stances.items() if takes(wood, found)]
     if stance is not None and stance not in stances:
-        raise InputError(f"--stance: for a {kind} on slot {wood.number}, {one_of(stance, stances)}.")
+        raise InputError(
+            "--stance: for a {kind} on slot {number}, {one_of}.",
+            kind=kind,
+            number=wood.number,
+            one_of=one_of(stance, stances),
+        )
     snapshot = load(setup, parse_cargo(cargo, setup)) if aboard is None else laden(configuration, seed, aboard)
     intent = usual_intent(setup, kind, slot, offset_mm, stance)
     check_offset(setup, intent)
@@ -207,7 +212,7 @@ def place_command(given: PlaceOptions) -> None:
     configuration = load_riff_raff(given.config, given.profile or "play")
     if given.slot is None or given.piece is None:
         missing = "--slot" if given.slot is None else "--piece"
-        raise InputError(f"{missing}: expected --slot and --piece, or --from-record FILE and --turn.")
+        raise InputError("{missing}: expected --slot and --piece, or --from-record FILE and --turn.", missing=missing)
     found = placed(
         configuration,
         given.slot,

@@ -183,7 +183,11 @@ def swayed(
     setup = configuration.setup
     stop = setup.ship.measures.end_stop_deg
     if not abs(start_deg) <= stop:
-        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.")
+        raise InputError(
+            "--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.",
+            stop=stop,
+            start_deg=start_deg,
+        )
     between("--duration-s", duration_s, SHORTEST_S, LONGEST_S)
     snapshot = load(setup, parse_cargo(cargo, setup))
     sway = let_go(setup, snapshot, math.radians(start_deg), duration_s)

@@ -230,13 +230,16 @@ def thrown(
     """
     setup, skills = configuration.setup, configuration.skills
     if hands not in skills:
-        raise InputError(f"--player: {one_of(hands, skills)}.")
+        raise InputError("--player: {one_of}.", one_of=one_of(hands, skills))
     whole("--trials", trials, 1, MOST_TRIALS)
     whole("--cards-in-bowl", cards_in_bowl, 0, MOST_IN_BOWL)
     if not setup.half_outside_mm < distance_mm <= FARTHEST_MM:
         raise InputError(
-            f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
-            f"middle and no further than {FARTHEST_MM:g} mm, found {distance_mm:g}."
+            "--distance-mm: expected a hand beside the bowl, further than {half_outside_mm:g} mm "
+            "from its middle and no further than {farthest_mm:g} mm, found {distance_mm:g}.",
+            half_outside_mm=setup.half_outside_mm,
+            farthest_mm=FARTHEST_MM,
+            distance_mm=distance_mm,
         )
     thrower = Thrower(setup, skills[hands], distance_mm, configuration.table.hand_height_mm)
     found = throws(thrower, trials, cards_in_bowl, seed)

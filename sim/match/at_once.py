@@ -192,7 +192,9 @@ def public(_line: Line) -> None:
 
 def impatient(by: str) -> IllegalAction:
     """Return the exception for doing nothing where the table has waited for `PATIENCE_S`."""
-    return IllegalAction("waited_for", f"{by} answers 'nothing': the table has waited for {PATIENCE_S:g} s.")
+    return IllegalAction(
+        "waited_for", "{by} answers 'nothing': the table has waited for {patience_s:g} s.", by=by, patience_s=PATIENCE_S
+    )
 
 
 def word_of(by: str, answer: object) -> tuple[str, dict[str, Any]]:

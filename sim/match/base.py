@@ -182,7 +182,9 @@ class Match(ABC):
             raise
         except self.faults as error:
             said = f"there is no {error.args[0]!r} here." if isinstance(error, KeyError) else str(error)
-            raise RecordError(f"{self.cursor.path}: line {self.cursor.here()}: {said}") from error
+            raise RecordError(
+                "{path}: line {here}: {said}", path=self.cursor.path, here=self.cursor.here(), said=said
+            ) from error
 
     def _exhausted(self) -> bool:
         """Return True if nothing more can happen because the record that is followed is at its end."""

@@ -222,15 +222,17 @@ class HandLog:
         try:
             read(HandsHeader, header)
         except Misfit as misfit:
-            raise InputError(f"{self.path}: line 1: {misfit}.") from misfit
+            raise InputError("{path}: line 1: {misfit}.", path=self.path, misfit=misfit) from misfit
         self.path.parent.mkdir(parents=True, exist_ok=True)
         there = read_bytes(output_file(self.path)) if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
         # Checked before the file is opened for writing, so that another person's log stays as it is.
         if whole and whole.partition(b"\n")[0] != _text(header).encode():
-            raise InputError(f"{self.path}: line 1: expected the log of {self._header.person}'s hands.")
+            raise InputError(
+                "{path}: line 1: expected the log of {person}'s hands.", path=self.path, person=self._header.person
+            )
         if there and not whole:
-            raise InputError(f"{self.path}: expected the log of a person's hands, found another file.")
+            raise InputError("{path}: expected the log of a person's hands, found another file.", path=self.path)
         file = FileIO(str(self.path), "a")
         try:
             if len(whole) < len(there):
@@ -289,7 +291,7 @@ def read_hand_log(path: Path) -> HandRecord:
     text = read_text(path)
     *rows, last = text.split("\n")
     if not text.strip():
-        raise InputError(f"{path}: expected the log of a person's hands, found an empty file.")
+        raise InputError("{path}: expected the log of a person's hands, found an empty file.", path=path)
     remark = ""
     if last.strip():
         if rows and not _is_json(last):
@@ -303,7 +305,7 @@ def read_hand_log(path: Path) -> HandRecord:
         try:
             read_movement(line)
         except Misfit as misfit:
-            raise InputError(f"{path}: line {number}: {misfit}.") from misfit
+            raise InputError("{path}: line {number}: {misfit}.", path=path, number=number, misfit=misfit) from misfit
         moves.append((number, {**line, "by": line.get("by") or header.person}))
     return HandRecord(path, header, tuple(moves), remark)
 
@@ -311,17 +313,24 @@ def read_hand_log(path: Path) -> HandRecord:
 def _header(path: Path, line: Line) -> HandsHeader:
     where = f"{path}: line 1"
     if line.get("format") != FORMAT:
-        raise InputError(f"{where}: format: expected {FORMAT!r}, found {line.get('format')!r}.")
+        raise InputError(
+            "{where}: format: expected {format!r}, found {line!r}.", where=where, format=FORMAT, line=line.get("format")
+        )
     if line.get("version") != VERSION:
-        raise InputError(f"{where}: version: expected {VERSION}, found {line.get('version')!r}.")
+        raise InputError(
+            "{where}: version: expected {version}, found {line!r}.",
+            where=where,
+            version=VERSION,
+            line=line.get("version"),
+        )
     if line.get("game") not in GAMES:
-        raise InputError(f"{where}: game: {one_of(line.get('game'), GAMES)}.")
+        raise InputError("{where}: game: {one_of}.", where=where, one_of=one_of(line.get("game"), GAMES))
     if line.get("profile") not in PROFILES:
-        raise InputError(f"{where}: profile: {one_of(line.get('profile'), PROFILES)}.")
+        raise InputError("{where}: profile: {one_of}.", where=where, one_of=one_of(line.get("profile"), PROFILES))
     try:
         return read(HandsHeader, line)
     except Misfit as misfit:
-        raise InputError(f"{where}: {misfit}.") from misfit
+        raise InputError("{where}: {misfit}.", where=where, misfit=misfit) from misfit
 
 
 def _is_json(text: str) -> bool:
@@ -336,7 +345,7 @@ def _parse(path: Path, number: int, text: str) -> Line:
     try:
         line = read_json(text)
     except ValueError as error:
-        raise InputError(f"{path}: line {number}: is not JSON; the log is damaged.") from error
+        raise InputError("{path}: line {number}: is not JSON; the log is damaged.", path=path, number=number) from error
     if not isinstance(line, dict):
-        raise InputError(f"{path}: line {number}: expected a JSON object.")
+        raise InputError("{path}: line {number}: expected a JSON object.", path=path, number=number)
     return line

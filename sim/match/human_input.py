@@ -43,7 +43,12 @@ class Inbox(Generic[Said]):
         persons = {seat.name for seat in record.seats if seat.is_person}
         for number, line in record.intents:
             if line["by"] in persons and line.get("tick") is None:
-                raise InputError(f"{record.path}: line {number}: tick: expected when {line['by']} said that.")
+                raise InputError(
+                    "{path}: line {number}: tick: expected when {by} said that.",
+                    path=record.path,
+                    number=number,
+                    by=line["by"],
+                )
         recorded = [(number, line) for number, line in record.intents if by_hand(record, line)]
         lines = (line for _, line in recorded)
         said: Iterable[Any] = map(codec.read, lines) if isinstance(codec, IntentCodec) else lines

@@ -97,7 +97,14 @@ class IntentCodec(Generic[AnyIntent]):
 
 def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
     """Return the exception for an answer that does not have the form which its question asks for."""
-    return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
+    return IllegalAction(
+        "malformed",
+        "{by} answers {question!r}: {expected}, found {shown}.",
+        by=by,
+        question=question,
+        expected=expected,
+        shown=_shown(found),
+    )
 
 
 def _shown(value: object) -> str:

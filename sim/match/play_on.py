@@ -10,6 +10,7 @@ import json
 from dataclasses import replace
 
 from sim.errors import InputError
+from sim.language import Wording, said
 from sim.match.base import Decided, Match
 from sim.match.grammar import does
 from sim.match.record import HeaderModel, OriginModel, Record, sha256_of
@@ -28,16 +29,22 @@ def cut_at(record: Record, time_s: float, seat: int | None = None) -> Record:
     """
     length_s, seats = record.length_s or 0.0, record.seats
     if not 0.0 <= time_s <= length_s:
-        raise InputError(f"--from: expected a time of the match, 0 to {length_s:.1f} s, found {time_s:g} s.")
+        raise InputError(
+            "--from: expected a time of the match, 0 to {length_s:.1f} s, found {time_s:g} s.",
+            length_s=length_s,
+            time_s=time_s,
+        )
     if seat is not None and not 1 <= seat <= len(seats):
-        raise InputError(f"--seat: expected a seat of the match, 1 to {len(seats)}, found {seat}.")
+        raise InputError(
+            "--seat: expected a seat of the match, 1 to {seats}, found {seat}.", seats=len(seats), seat=seat
+        )
     match = replay(record)
     match.advance(length_s)
     try:
         return cut(record, match, time_s, None if seat is None else seats[seat - 1].name)
     except InputError as error:
-        reason = str(error)
-        raise InputError(f"--from: {reason[:1].lower()}{reason[1:]}") from error
+        reason = said(error)
+        raise InputError("--from: {reason}", reason=f"{reason[:1].lower()}{reason[1:]}") from error
 
 
 def cut(record: Record, match: AnyMatch, time_s: float, name: str | None = None) -> Record:
@@ -47,7 +54,9 @@ def cut(record: Record, match: AnyMatch, time_s: float, name: str | None = None)
     for a game with matches of its own kind.
     """
     if not isinstance(match, Match):
-        raise InputError(f"{match.title} cannot be played on: its matches do not say who decided what when.")
+        raise InputError(
+            "{title} cannot be played on: its matches do not say who decided what when.", title=match.title
+        )
     decision = _last_decision(record.seats, match, round(time_s * TICK_HZ), name)
     seats = tuple(_seat_after(seat, decision) for seat in record.seats)
     origin = OriginModel(file=record.path.name, sha256=sha256_of(list(record.lines)), line=decision.line)
@@ -71,9 +80,9 @@ def _last_decision(seats: tuple[Seat, ...], match: Match, tick: int, name: str |
     last = next((one for one in reversed(found) if one.tick <= tick), None)
     if last is None:
         alone = names[0] if len(names) == 1 else ""
-        nothing = does(alone, "has decided nothing yet") if alone else "nobody has decided anything yet"
-        first = f"; the first decision comes at {found[0].tick / TICK_HZ:.1f} s" if found else ""
-        raise InputError(f"At {tick / TICK_HZ:.1f} s {nothing}{first}.")
+        nothing = does(alone, "has decided nothing yet") if alone else Wording("nobody has decided anything yet")
+        first = Wording("; the first decision comes at {time_s:.1f} s", time_s=found[0].tick / TICK_HZ) if found else ""
+        raise InputError("At {tick:.1f} s {nothing}{first}.", tick=tick / TICK_HZ, nothing=nothing, first=first)
     # A person who sits down decides all that this player decided at that tick.
     return next(one for one in match.decided if one.by == last.by and one.tick == last.tick)
 

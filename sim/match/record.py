@@ -198,7 +198,7 @@ def read_record(path: Path) -> Record:
 def parse_record(path: Path, texts: Sequence[str]) -> Record:
     """Validate the lines of a record, as `read_record` does. path: what the messages name."""
     if not texts:
-        raise InputError(f"{path}: expected the record of a match, found an empty file.")
+        raise InputError("{path}: expected the record of a match, found an empty file.", path=path)
     before = line = _parse(path, 1, texts[0])
     header = _header(path, line)
     matches = match_of(header.game)
@@ -210,25 +210,44 @@ def parse_record(path: Path, texts: Sequence[str]) -> Record:
         if line.get("stage") == "seal":
             if number < len(texts):
                 raise InputError(
-                    f"{path}: line {number + 1}: follows the seal that ends the record in line {number}, "
-                    "expected nothing there."
+                    "{path}: line {number}: follows the seal that ends the record in line {number2}, "
+                    "expected nothing there.",
+                    path=path,
+                    number=number + 1,
+                    number2=number,
                 )
         elif line.get("stage") not in _STAGES:
-            raise InputError(f"{path}: line {number}: stage: {one_of(line.get('stage'), _STAGES)}.")
+            raise InputError(
+                "{path}: line {number}: stage: {one_of}.",
+                path=path,
+                number=number,
+                one_of=one_of(line.get("stage"), _STAGES),
+            )
         elif line["stage"] == "intent":
             try:
                 matches.intent.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {first_fault(error, line.get('question'))}.") from error
+                raise InputError(
+                    "{path}: line {number}: {first_fault}.",
+                    path=path,
+                    number=number,
+                    first_fault=first_fault(error, line.get("question")),
+                ) from error
             intents.append((number, line))
         elif line["stage"] == "executed" and "measured" in line:
             try:
                 matches.measured.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
+                raise InputError(
+                    "{path}: line {number}: {first_fault}.", path=path, number=number, first_fault=first_fault(error)
+                ) from error
             measured.append((number, line))
     if line.get("stage") != "seal" or set(line) != {"stage", "lines", "sha256"}:
-        raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
+        raise InputError(
+            "{path}: line {texts}: expected the seal that ends a record; the record is cut off.",
+            path=path,
+            texts=len(texts),
+        )
     lines = tuple(texts[:-1])
     intact = line["lines"] == len(lines) and line["sha256"] == sha256_of(list(lines))
     return Record(path, header, tuple(intents), lines, intact, before.get("stage") == "end", tuple(measured))
@@ -236,13 +255,18 @@ def parse_record(path: Path, texts: Sequence[str]) -> Record:
 
 def _header(path: Path, line: Line) -> HeaderModel:
     if line.get("format") == HANDS:
-        raise InputError(f"{path}: line 1: format: expected {FORMAT}, found {HANDS}: a log of hands holds no match.")
+        raise InputError(
+            "{path}: line 1: format: expected {format}, found {hands}: a log of hands holds no match.",
+            path=path,
+            format=FORMAT,
+            hands=HANDS,
+        )
     try:
         header = HeaderModel.model_validate(line)
     except ValidationError as error:
-        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
+        raise InputError("{path}: line 1: {first_fault}.", path=path, first_fault=first_fault(error)) from error
     if header.game not in GAMES:
-        raise InputError(f"{path}: line 1: game: {one_of(header.game, GAMES)}.")
+        raise InputError("{path}: line 1: game: {one_of}.", path=path, one_of=one_of(header.game, GAMES))
     return header
 
 
@@ -259,9 +283,20 @@ def check_order(record: CheckedRecord) -> None:
     names, before = [seat.name for seat in record.seats], 0
     for number, line in record.intents:
         if line["by"] not in names:
-            raise InputError(f"{record.path}: line {number}: by: there is no {line['by']!r} at the table.")
+            raise InputError(
+                "{path}: line {number}: by: there is no {by!r} at the table.",
+                path=record.path,
+                number=number,
+                by=line["by"],
+            )
         if line["tick"] < before:
-            raise InputError(f"{record.path}: line {number}: tick: expected at least {before}, found {line['tick']}.")
+            raise InputError(
+                "{path}: line {number}: tick: expected at least {before}, found {tick}.",
+                path=record.path,
+                number=number,
+                before=before,
+                tick=line["tick"],
+            )
         before = line["tick"]
 
 
@@ -269,7 +304,9 @@ def _parse(path: Path, number: int, text: str) -> Line:
     try:
         line = read_json(text, finite=True)
     except ValueError as error:
-        raise InputError(f"{path}: line {number}: is not JSON; the record is damaged or cut off.") from error
+        raise InputError(
+            "{path}: line {number}: is not JSON; the record is damaged or cut off.", path=path, number=number
+        ) from error
     if not isinstance(line, dict):
-        raise InputError(f"{path}: line {number}: expected a JSON object.")
+        raise InputError("{path}: line {number}: expected a JSON object.", path=path, number=number)
     return line

@@ -76,7 +76,7 @@ def resume(
     path = record.path
     if record.complete:
         raise InputError(
-            f"{path}: expected a match that was left before its end, found one that was played to its end."
+            "{path}: expected a match that was left before its end, found one that was played to its end.", path=path
         )
     recorder = Recorder()
     recorder.lines.append(record.lines[0])
@@ -88,15 +88,23 @@ def resume(
             if record_line is not None:
                 record_line(line)
         elif recorder.lines[-1] != record.lines[count - 1]:
-            raise InputError(f"{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.")
+            raise InputError(
+                "{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.",
+                path=path,
+                count=count,
+            )
 
     match = _opened(record, note, resumes=True, seat_bots=seat_bots)
     while (len(recorder.lines) < len(record.lines) or _awaits_person(match)) and not match.finished:
         match.advance(1.0 / TICK_HZ)
     if len(recorder.lines) < len(record.lines):
-        raise InputError(f"{path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on.")
+        raise InputError(
+            "{path}: line {lines}: the match ends here, where the record goes on.",
+            path=path,
+            lines=len(recorder.lines) + 1,
+        )
     if _awaits_person(match):
-        raise InputError(f"{path}: line 1: seats: person_from_tick: the match is over before that tick.")
+        raise InputError("{path}: line 1: seats: person_from_tick: the match is over before that tick.", path=path)
     return match, recorder
 
 

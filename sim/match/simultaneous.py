@@ -93,7 +93,9 @@ class SimultaneousMatch(Match, Generic[Said]):
     def run(self) -> None:
         """Play to the end of the match. Raises InputError if a person sits at the table, since they could not act."""
         if self.person is not None:
-            raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
+            raise InputError(
+                "{person} is a person: such a match is played in a window, in real time.", person=self.person
+            )
         super().run()
 
     @abstractmethod

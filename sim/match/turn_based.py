@@ -19,6 +19,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
+from sim.language import Wording
 from sim.match.base import Cursor, Match, StopMatch, forfeits_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
@@ -151,7 +152,11 @@ class FromRecord:
         (by,) = question.by
         if line["by"] != by or line["question"] != question.kind:
             raise InputError(
-                f"{line['by']} answers {line['question']!r}, where the match asks {by} for {question.kind!r}."
+                "{by} answers {question!r}, where the match asks {by2} for {kind!r}.",
+                by=line["by"],
+                question=line["question"],
+                by2=by,
+                kind=question.kind,
             )
         return self.read(line)
 
@@ -309,7 +314,7 @@ class TurnBasedMatch(Match, Generic[Observed]):
         """
         person = next((seat for seat in self.seats if seat.is_person), None)
         if person is not None and not self.follows_record:
-            raise InputError(f"{person.name} plays by hand, so the match cannot be run without a window.")
+            raise InputError("{person} plays by hand, so the match cannot be run without a window.", person=person.name)
         super().run()
 
     def _move(self, most: int) -> int:
@@ -402,7 +407,9 @@ class TurnBasedMatch(Match, Generic[Observed]):
         try:
             self._judge(answer)
         except IllegalAction as refused:
-            raise IllegalAction("against_the_rules", f"{by} answers {question.kind!r}: {refused}") from refused
+            raise IllegalAction(
+                "against_the_rules", "{by} answers {kind!r}: {refused}", by=by, kind=question.kind, refused=refused
+            ) from refused
 
     # ---------------------------------------------------------------------------------------- persons
 
@@ -428,16 +435,16 @@ class TurnBasedMatch(Match, Generic[Observed]):
         """Raise IllegalAction, in one sentence, if the rules forbid now what a person wants to do."""
         by = intent.by
         if by not in self._by_name or not self._by_name[by].is_person:
-            raise IllegalAction(f"Nobody called {by} plays by hand here.")
+            raise IllegalAction(Wording("Nobody called {by} plays by hand here.", by=by))
         if self.finished:
-            raise IllegalAction("The match is over.")
+            raise IllegalAction(Wording("The match is over."))
         if by in self._said:
-            raise IllegalAction("That cannot be changed any more.")
+            raise IllegalAction(Wording("That cannot be changed any more."))
         question = self._question
         if question is None or by not in question.by or not isinstance(intent, question.intent):
             raise IllegalAction(self._why_not_now(intent))
         if self._said and not question.each:
-            raise IllegalAction("That cannot be changed any more.")
+            raise IllegalAction(Wording("That cannot be changed any more."))
         self._judge(intent)
 
     def act(self, intent: Intent) -> None:
@@ -456,7 +463,7 @@ class TurnBasedMatch(Match, Generic[Observed]):
                 self.may(intent)
             except IllegalAction as refused:
                 if recorded:
-                    raise RecordError(f"{self.inbox.here}: {refused}") from refused
+                    raise RecordError("{here}: {refused}", here=self.inbox.here, refused=refused) from refused
                 continue  # it came too late
             self._said[intent.by] = intent
         name = next((name for name in question.by if name in self._said and name not in self._handed_on), None)

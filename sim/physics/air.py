@@ -137,7 +137,10 @@ def build_air(table: Mapping[str, Any], where: str) -> AirLaw:
     for shape, a, b in (("square", m.square_drag_a, m.square_drag_b), ("strip", m.strip_drag_a, m.strip_drag_b)):
         if b > a:
             raise InputError(
-                f"{where}: air.{shape}_drag_b: expected at most {shape}_drag_a (drag must not push), found {b:g}."
+                "{where}: air.{shape}_drag_b: expected at most {shape}_drag_a (drag must not push), found {b:g}.",
+                where=where,
+                shape=shape,
+                b=b,
             )
     density = m.density_kg_m3 * 1e-6
     square = Air(
@@ -162,8 +165,9 @@ def build_air(table: Mapping[str, Any], where: str) -> AirLaw:
     narrowest = law.at(0.0)
     if min(astuple(narrowest)) < 0 or narrowest.drag_b > narrowest.drag_a:
         raise InputError(
-            f"{where}: air: expected a square near enough to the strip that drag and damping never push at any span "
-            "over chord, down to 0."
+            "{where}: air: expected a square near enough to the strip that drag and damping "
+            "never push at any span over chord, down to 0.",
+            where=where,
         )
     return law
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sim.language import number
 from sim.physics import Point
 
 Edits = Mapping[str, Any]
@@ -28,15 +29,15 @@ class Dial:
     def words(self, value: float) -> str:
         """Return the value as it is shown."""
         digits = 0 if self.step >= 1 else 1 if self.step >= 0.1 else 2
-        return f"{value:.{digits}f} {self.unit}".strip()
+        return f"{number(value, f'.{digits}f')} {self.unit}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Handle:
     """A point of the drawing that can be dragged (mm, in the frame of the design).
 
-    name: unique on the drawing. label: what it changes, with its measure. keys: the dotted keys that it sets, by which
-    a refusal finds its handle. edits: given a point, returns the values that put the handle there.
+    name: unique on the drawing, in English. label: what it changes, with its measure. keys: the dotted keys that it
+    sets, by which a refusal finds its handle. edits: given a point, returns the values that put the handle there.
     """
 
     name: str

@@ -22,6 +22,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sim.batch.engines import Engine, Processes
 from sim.batch.figures import Ratio
 from sim.forecast.trials import lower_priority
+from sim.language import _
 from sim.protocols import Configuration
 from sim.statistics import Interval
 
@@ -308,10 +309,10 @@ class Surveyor:
             if self._deaths < PATIENCE:
                 self._left.setdefault(job.key, _Agenda(iter(()))).put_back(job)
                 return False
-            found.problem = f"This design cannot be tried out: the process died of it {PATIENCE} times."
+            found.problem = _("This design cannot be tried out: the process died of it {times} times.", times=PATIENCE)
         else:
             words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-            found.problem = f"This design cannot be tried out: {words}."
+            found.problem = _("This design cannot be tried out: {reason}.", reason=words)
         self._left.pop(job.key, None)
         self._deaths = 0
         return True
@@ -330,7 +331,9 @@ class Surveyor:
                     self._running[engine.submit(run_chunk, subject, job.number, job.cells)] = job
                 except NO_PROCESS as error:
                     words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-                    self.problem = f"No chances are shown, because there is no process to work them out: {words}."
+                    self.problem = _(
+                        "No chances are shown, because there is no process to work them out: {reason}.", reason=words
+                    )
                     return
 
 
@@ -377,7 +380,7 @@ def percent_words(share: Interval) -> str:
     """Return a share in percent with its interval; the interval alone while it is coarse."""
     if half_width(share) <= COARSE:
         return share.percent()
-    return f"{100 * share.low:.0f} to {100 * share.high:.0f} %"
+    return _("{low:.0f} to {high:.0f} %", low=100 * share.low, high=100 * share.high)
 
 
 def is_steady(share: Interval) -> bool:

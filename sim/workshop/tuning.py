@@ -19,6 +19,7 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.language import _
 
 MEASURED = 120
 """The matches by which the difficulty of the design to be matched is measured."""
@@ -48,7 +49,7 @@ class TuneRun:
 
     def __init__(self, wish: Wish, preset: str, command: Sequence[str] = (sys.executable, "-m", "yardarm")) -> None:
         """Begin to tune the design of that preset (TOML)."""
-        self.words, self.over = "Measuring the preset to be matched …", False
+        self.words, self.over = _("Measuring the preset to be matched …"), False
         self.changes: Mapping[str, Any] | None = None
         self._wish, self._command = wish, tuple(command)
         self._process: subprocess.Popen[str] | None = None
@@ -78,7 +79,7 @@ class TuneRun:
         try:
             self.words = self._tuned()
         except (OSError, ValueError, KeyError, TypeError, InputError) as error:
-            self.words = f"This design was not tuned: {' '.join(str(error).split()).rstrip('.')}."
+            self.words = _("This design was not tuned: {reason}.", reason=" ".join(str(error).split()).rstrip("."))
         finally:
             with contextlib.suppress(OSError):
                 self._folder.cleanup()
@@ -91,7 +92,7 @@ class TuneRun:
         if isinstance(value, str):
             found = self._answer("simulate", wish.game, "--matches", str(MEASURED), "--config", value, *seed)
             value = float(found[wish.metric]["estimate"])
-        self.words = f"Looking for {100 * value:.0f} % …"
+        self.words = _("Looking for {share:.0f} % …", share=100 * value)
         target = f"{wish.metric}={value:.4f}+-{TOLERANCE}"
         varied = [word for each in wish.vary for word in ("--vary", each)]
         found = self._answer(

@@ -11,35 +11,29 @@ import numpy as np
 from sim.bots.bot import Question
 from sim.errors import IllegalAction
 from sim.protocols import Line
+from tests.bots.diary import Diary
 
 
 class Drawn:
-    """Draws among the legal answers; keeps all that it sees and is asked. every_s: when it wants to be asked again."""
+    """Draws among the legal answers; notes all that it sees and is asked. every_s: when it wants to be asked again."""
 
     name, version = "drawn", "2"
 
     def __init__(self, every_s: float = 0.0) -> None:
-        self.every_s = every_s
-        self.heard: list[dict[str, Any]] = []
-        self.asked: list[Question] = []
-        MADE.append(self)
+        self.every_s, self.diary = every_s, Diary()
 
     def see(self, percept: dict[str, Any]) -> None:
-        """Keep."""
-        self.heard.append(percept)
+        """Note it."""
+        self.diary.note(heard=percept)
 
     def act(self, question: Question, rng: np.random.Generator) -> object:
-        """Draw."""
-        self.asked.append(question)
+        """Note it, and draw."""
+        self.diary.note(kind=question.kind, now_s=question.now_s, view=question.view, legal=list(question.legal))
         return question.legal[int(rng.integers(len(question.legal)))]
 
     def next(self, now_s: float) -> float | None:
         """Ask for the next time."""
         return now_s + self.every_s if self.every_s else None
-
-
-MADE: list[Drawn] = []
-"""All that were made, in order."""
 
 
 def hasty(question: Question) -> object:

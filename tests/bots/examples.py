@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from sim.bots.bot import Info, Question
+from tests.bots.diary import Diary
 
 
 def first(question: Question) -> object:
@@ -14,22 +15,20 @@ def first(question: Question) -> object:
 
 
 class Drawn:
-    """Draws a legal answer; counts what it is called for."""
+    """Draws a legal answer; notes what it is called for."""
 
     name, version = "drawn", "1.2"
 
     def __init__(self, skip: int = 0) -> None:
-        self.skip, self.begun, self.seen, self.closed = skip, 0, 0, False
-        self.info: Info | None = None
-        MADE.append(self)
+        self.skip, self.diary = skip, Diary()
 
     def reset(self, info: Info) -> None:
-        """Keep the information, and count."""
-        self.info, self.begun = info, self.begun + 1
+        """Note it."""
+        self.diary.note(players=info.players, table=info.table)
 
     def see(self, percept: dict[str, Any]) -> None:
-        """Count."""
-        self.seen += 1
+        """Note it."""
+        self.diary.note(saw=percept)
 
     def act(self, question: Question, rng: Any) -> object:
         """Draw."""
@@ -38,11 +37,7 @@ class Drawn:
 
     def close(self) -> None:
         """Note it."""
-        self.closed = True
-
-
-MADE: list[Drawn] = []
-"""All that were made, in order."""
+        self.diary.note(closed=True)
 
 
 class Wrong:

@@ -28,7 +28,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration
 from sim.seat import NAMES, Seat
 from sim.spec import match_of
-from tests.bots import at_once_bots
+from tests.bots import diary
 from tests.bots.at_once_bots import Noted
 from tests.short_matches import SHORT
 
@@ -69,11 +69,11 @@ def intents_of(path: Path, by: str = "Anne") -> list[dict[str, Any]]:
     return [line for line in lines_of(path) if line.get("stage") == "intent" and line["by"] == by]
 
 
-def made(game: str, every_s: float = 0.0) -> at_once_bots.Drawn:
-    """Play a match with a Python bot and return it."""
-    at_once_bots.MADE.clear()
+def noted(game: str, every_s: float = 0.0) -> list[dict[str, Any]]:
+    """Play a match with a Python bot and return what it has noted."""
+    diary.begin()
     played(game, f"{HERE}Drawn?every_s={every_s}")
-    return next(bot for bot in at_once_bots.MADE if bot.asked)
+    return diary.diaries()[-1]
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ WRONG = "casual:tests.bots.examples:Wrong"
 FAULTS = {
     f"{WRONG}?kind=illegal": ("illegal", "do: expected a word, found None."),
     f"{WRONG}?kind=raises": ("failed", "ZeroDivisionError: by zero"),
-    f"{HERE}Never": ("illegal", "next_s: expected a time in seconds, found nan."),
+    f"{HERE}Never": ("failed", "expected a number, found nan"),
     f"{ENGINE} dies": ("failed", "has ended with exit code 1 (no more)"),
 }
 
@@ -120,33 +120,40 @@ def test_what_does_not_count_is_played_by_the_usual_strategy_and_noted(game: str
     path, usual = tmp_path / "bot.jsonl", tmp_path / "usual.jsonl"
     found = played(game, bot, path)
     why, text = FAULTS[bot]
-    assert {fault.why for fault in found.faults} == {why}
     assert text in found.faults[0].text
-    assert {line["fault"] for line in intents_of(path)} == {why}
+    gone = [fault.why for fault in found.faults].index("forfeited")
+    assert gone == (0 if "dies" in bot else 3)
+    assert {fault.why for fault in found.faults[:gone]} <= {why}
+    assert {line["fault"] for line in intents_of(path)} <= {why, "forfeited"}
+    assert found[0].victory[0] == 0.0
     assert verify(read_record(path)) is None
     played(game, "casual", usual)
-    without = [{key: value for key, value in line.items() if key != "fault"} for line in lines_of(path)[1:-1]]
-    assert without == lines_of(usual)[1:-1]
+    without = [{key: value for key, value in line.items() if key != "fault"} for line in lines_of(path)[1:-2]]
+    assert without == lines_of(usual)[1:-2]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_that_is_late_three_times_is_asked_nothing_more(game: str) -> None:
+def test_a_bot_that_is_late_three_times_forfeits_the_match(game: str) -> None:
     found = played(game, f"{WRONG}?kind=sleeps", time_s=0.01)
-    assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
-    assert {fault.why for fault in found.faults[3:]} == {"failed"}
+    assert [fault.why for fault in found.faults][:3] == ["late", "late", "forfeited"]
+    assert {fault.why for fault in found.faults[2:]} == {"forfeited"}
+    assert {fault.text for fault in found.faults[2:]} == {"no answer within 0.01 s, 3 times in a row"}
+    assert found[0].victory[0] == 0.0
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_questions_are_plain_data_and_one_can_always_do_nothing(game: str) -> None:
-    bot = made(game)
-    assert {question.kind for question in bot.asked} == {"move"}
-    times = [question.view["time_s"] for question in bot.asked]
+    lines = noted(game)
+    asked = [line for line in lines if "kind" in line]
+    assert {question["kind"] for question in asked} == {"move"}
+    times = [question["view"]["time_s"] for question in asked]
     assert times == sorted(times)
-    for question in bot.asked:
-        assert question.now_s == question.view["time_s"]
-        json.dumps([question.view, list(question.legal)], allow_nan=False)
-        assert {"do": "nothing"} in question.legal
-    assert all(percept["at_s"] <= times[-1] for percept in bot.heard)
+    for question in asked:
+        assert question["now_s"] == question["view"]["time_s"]
+        assert {"do": "nothing"} in question["legal"]
+    heard = [line["heard"] for line in lines if "heard" in line]
+    assert heard
+    assert all(percept["at_s"] <= times[-1] for percept in heard)
 
 
 # ------------------------------------------------------------------------------------------ the asking

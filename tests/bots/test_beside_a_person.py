@@ -22,8 +22,8 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.spec import match_of
-from tests.bots import thoughtful
-from tests.bots.thoughtful import GATE, MADE
+from tests.bots import diary
+from tests.bots.thoughtful import last_match
 from tests.commands import refusal_of
 
 BOT = "tests.bots.thoughtful:Thoughtful"
@@ -41,10 +41,9 @@ FRAME_S = 1.0 / 60.0
 @pytest.fixture(autouse=True)
 def ended(own_folders: Path) -> Iterator[None]:
     """Open the gate and end all bots after each test."""
-    GATE.clear()
-    MADE.clear()
+    diary.begin()
     yield
-    GATE.set()
+    diary.open_gate()
     end_bots()
 
 
@@ -99,7 +98,7 @@ def test_the_window_goes_on_while_a_bot_thinks_and_the_match_is_the_same(game: s
         assert session.held_up_by == who
         assert session.match.time_s == at_s  # the table waits
     assert longest_s < 1.0  # far below the 15 s of the bot
-    GATE.set()
+    diary.open_gate()
     shown(session, UNTIL_S[game])
     assert session.match.time_s > at_s or session.match.waits_for
     session.close()
@@ -116,29 +115,28 @@ def test_the_window_goes_on_while_a_bot_thinks_and_the_match_is_the_same(game: s
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SEATED)
 def test_a_match_that_was_left_goes_on_once_its_bot_is_named_again(game: str, tmp_path: Path) -> None:
-    GATE.set()
+    diary.open_gate()
     path = tmp_path / "left.jsonl"
     session = begun(game, path)
     shown(session, UNTIL_S[game])
     kept = session.close()
     assert kept.sentence().endswith(f" --resume {path} --bot {BOT}")  # the command that goes on with it
-    heard = MADE[-1].matches[-1]
+    heard = last_match()
     first = read_record(path)
     with pytest.raises(InputError, match=r"is played by thoughtful@1, an external bot: expected it to be named"):
         Session.going_on(path, None, lambda: False, lambda: None)
     end_bots()
     bots = named_again([f"casual:{BOT}"], first.seats)
     session = Session.going_on(path, None, lambda: False, lambda: None, bots)
-    again = MADE[-1].matches[-1]
     if game in ("riff-raff", "zatre"):
         # Its answers were on record: it hears of what they led to, and is not asked again.
-        heard = [each for each in heard if not isinstance(each, str)]
-    for _ in range(200):
-        if len(again) >= len(heard):
-            break
-        time.sleep(0.01)  # what it hears it takes in in its own thread
-    assert again[: len(heard)] == heard
+        heard = [each for each in heard if "heard" in each]
     shown(session, UNTIL_S[game] + 10.0)
+    for _ in range(200):
+        if len(last_match()) >= len(heard):
+            break
+        time.sleep(0.01)  # what it hears it takes in in its own process
+    assert last_match()[: len(heard)] == heard
     session.close()
     second = read_record(path)
     assert second.intact
@@ -160,11 +158,11 @@ def test_a_match_left_in_mid_thought_lets_the_next_one_begin(tmp_path: Path) -> 
     session = begun("zack", tmp_path / "one.jsonl")
     until_held_up(session)
     session.close()
-    before = time.perf_counter()
+    made, before = len(diary.diaries()), time.perf_counter()
     other = begun("zack", tmp_path / "two.jsonl")
     assert time.perf_counter() - before < 5.0
-    assert MADE[-1] is not MADE[-2]
-    GATE.set()
+    assert len(diary.diaries()) == made + 2  # for its name, and to play
+    diary.open_gate()
     shown(other, 10.0)
     other.close()
     assert verify(read_record(tmp_path / "two.jsonl")) is None
@@ -179,13 +177,13 @@ def test_a_match_left_in_mid_thought_lets_the_next_one_begin(tmp_path: Path) -> 
     ],
 )
 def test_a_record_starts_no_bot(words: list[str], said: str, tmp_path: Path, capsys: Any) -> None:
-    GATE.set()
+    diary.open_gate()
     path = tmp_path / "left.jsonl"
     begun("zack", path).close()
-    made = len(MADE)
+    made = len(diary.diaries())
     more = [part for word in words for part in ("--bot", word)]
     assert said in refusal_of(capsys, "play", "--resume", str(path), *more)
-    assert len(MADE) <= made + 2 * len(words)  # made, and started
+    assert len(diary.diaries()) <= made + 2 * len(words)  # made, and started
 
 
 def test_a_bot_is_named_at_a_new_table_by_its_seat(capsys: Any) -> None:
@@ -198,7 +196,7 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
     configuration = load_configuration("riff-raff", profile="draft")
 
     def open_match(seed: int) -> Any:
-        seated = seated_bots(configuration, seats, seed, words)
+        seated = seated_bots(configuration, seats, words)
         return match_of("riff-raff").open(configuration, seats, seed, **seated)
 
     playback = Playback(lambda seed: _open_for_window(open_match, seed), 3)
@@ -215,19 +213,20 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
     assert playback.now_s == pytest.approx(at_s)
     playback.next_match()  # which waits for no answer to the one before
     assert playback.now_s == 0.0
-    GATE.set()
-    for _ in range(60):
+    diary.open_gate()
+    for _ in range(2000):
         playback.advance(0.1)
+        if playback.now_s > 1.0:
+            break
     assert playback.now_s > 1.0
     assert "is thinking" not in playback.words
     playback.close()
 
 
 def test_the_bots_of_a_record_are_known_by_their_labels() -> None:
-    GATE.set()
+    diary.open_gate()
     seats, bots = seated_with_bots(SEATED["zack"], "zack", persons=True)
     assert named_again([BOT], seats) == BotWords(((seats[1].strategy, BOT),))
     with pytest.raises(InputError, match="expected none, since no external bot plays here"):
         named_again([BOT], seats[:1])
     assert bots.words == ((seats[1].strategy, BOT),)
-    assert thoughtful.MADE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +16,14 @@ from sim.batch.job import PlayedMatch, Task, play
 from sim.batch.runner import run_tasks, tasks_of
 from sim.bots.bot import Info, Question
 from sim.bots.player import Late
-from sim.bots.process import InProcess
 from sim.bots.started import end_bots, seated_bots
-from sim.bots.words import NO_BOTS, BotWords, options_of, seated_with_bots
+from sim.bots.words import NO_BOTS, BotWords, options_of, seated_with_bots, start
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.seat import Seat
-from tests.bots import examples
+from tests.bots import diary
 from tests.commands import refusal_of
 from tests.processes import LONG_S
 
@@ -97,18 +97,26 @@ def test_what_does_not_count_is_played_by_the_usual_strategy_and_counted(kind: s
     found = played([f"{WRONG}?kind={kind}", "casual"], record=path)
     why, text = FAULTS[kind]
     usual = played(["casual", "casual"], record=tmp_path / "usual.jsonl")
-    assert {(fault.why, fault.text) for fault in found.faults} == {(why, text)}
+    assert {(fault.why, fault.text) for fault in found.faults[:3]} == {(why, text)}
+    # More than three that do not count are too many.
+    gone = f"4 of 4 answers did not count, the last: {text}".rstrip(".")
+    assert {(fault.why, fault.text) for fault in found.faults[3:]} == {("forfeited", gone)}
     # The stand-in decides as the usual strategy would have done in this seat.
-    assert (found[0].victory, len(found[1])) == (usual[0].victory, len(usual[1]))
-    noted = [line for line in map(json.loads, path.read_text().splitlines()) if line.get("fault")]
+    assert len(found[1]) == len(usual[1])
+    assert found[0].victory == (0.0, 1.0)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    noted = [line for line in lines if line.get("fault")]
     assert len(noted) == len(found.faults) > 0
-    assert {line["fault"] for line in noted} == {why}
+    assert {line["fault"] for line in noted} == {why, "forfeited"}
+    assert lines[-2]["forfeited"] == {"Anne": gone}
+    assert lines[-2]["winners"] == ["Bert"]
     assert verify(read_record(path)) is None
 
 
-def test_a_bot_that_is_late_three_times_in_a_row_is_asked_nothing_more_in_the_match() -> None:
+def test_a_bot_that_is_late_three_times_in_a_row_forfeits_the_match() -> None:
     found = played([f"{WRONG}?kind=sleeps", "casual"], time_s=0.02)
-    assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
+    assert [fault.why for fault in found.faults][:4] == ["late", "late", "forfeited", "forfeited"]
+    assert found[0].victory == (0.0, 1.0)
 
 
 @pytest.mark.slow
@@ -117,7 +125,8 @@ def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
     found = played([engine(way), "casual"], time_s=0.05 if way in ("silent", "deaf") else 5.0)
     assert found.faults
     assert {fault.by for fault in found.faults} == {"Anne"}
-    assert all(fault.why in ("failed", "late") for fault in found.faults)
+    assert all(fault.why in ("failed", "late", "forfeited") for fault in found.faults)
+    assert found[0].victory == (0.0, 1.0)
 
 
 @pytest.mark.slow
@@ -134,18 +143,18 @@ def test_a_bot_that_reads_nothing_more_holds_nothing_up() -> None:
 
 
 def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it() -> None:
-    bot = InProcess(engine("marked").partition("!")[2], {})
+    bot = start(engine("marked").partition(":")[2])
     assert bot.name == "engine"
     bot.end()
 
 
 def test_a_bot_that_writes_megabytes_before_it_is_asked_is_ended() -> None:
-    bot = InProcess(engine("hoards").partition("!")[2], {})
-    process = bot._process
-    assert process is not None
+    bot = start(engine("hoards").partition(":")[2])
+    kept = bot._kept
+    assert kept is not None
     bot.see({"see": "x"})
     try:
-        assert process.wait(LONG_S) < 0
+        assert kept.ended(LONG_S) == -signal.SIGKILL
     finally:
         bot.end()
 
@@ -195,7 +204,7 @@ def test_a_file_without_a_bot_is_named_as_it_was_given(tmp_path: Path, capsys: p
 def test_a_record_alone_starts_no_bot() -> None:
     seats = (Seat("Anne", "casual", "first@0"), Seat("Bert", "casual", "sheet"))
     with pytest.raises(InputError, match="expected it to be named again"):
-        seated_bots(load_configuration("zatre"), seats, 1, NO_BOTS)
+        seated_bots(load_configuration("zatre"), seats, NO_BOTS)
 
 
 def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:
@@ -206,25 +215,25 @@ def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:
 
 @pytest.mark.slow
 def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
-    before = len(examples.MADE)
+    diary.begin()
     seats, bots = seated_with_bots([DRAWN, "casual"], "riff-raff")
     configuration = load_configuration("riff-raff", profile="draft")
     found = play(configuration, Task(0, 3, seats, None, bots))
     assert isinstance(found, PlayedMatch)
-    (bot,) = (made for made in examples.MADE[before:] if made.info is not None)
-    assert bot.begun == 1
-    assert bot.seen >= len(found[1])
-    assert bot.info.players == ("Anne", "Bert")
-    assert sorted(bot.info.table["slots"], key=int) == [str(number) for number in range(1, 11)]
     end_bots()
-    assert bot.closed
+    (noted,) = (lines for lines in diary.diaries() if "players" in lines[0])
+    (begun,) = (line for line in noted if "players" in line)
+    assert sum("saw" in line for line in noted) >= len(found[1])
+    assert begun["players"] == ["Anne", "Bert"]
+    assert sorted(begun["table"]["slots"], key=int) == [str(number) for number in range(1, 11)]
+    assert noted[-1] == {"closed": True}
 
 
 def test_the_faults_of_a_batch_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     words = f"{WRONG},casual"
     assert yardarm.command.run(["simulate", "zatre", "--matches", "1", "--players", words, "--json"]) == 0
     out, err = capsys.readouterr()
-    (fault,) = json.loads(out)["faults"]
-    assert fault["why"] == "illegal"
-    assert f"{fault['answers']} not allowed" in err
+    forfeited, illegal = json.loads(out)["faults"]
+    assert (forfeited["why"], illegal["why"], illegal["answers"]) == ("forfeited", "illegal", 3)
+    assert f"3 not allowed (first: {illegal['first']}), {forfeited['answers']} forfeited" in err
     assert "the usual strategy of casual players answered instead" in err

@@ -13,6 +13,7 @@ import pytest
 import yardarm.command
 from sim.batch.job import PlayedMatch
 from sim.batch.runner import run_tasks, tasks_of
+from sim.bots import seated
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
@@ -93,8 +94,11 @@ TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}
         *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES),
     ],
 )
-def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(game: str, least: int, tmp_path: Path) -> None:
+def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(
+    game: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Never as a traceback, and never in silence: each answer counts, or is a fault."""
+    monkeypatch.setattr(seated, "MOST_FAULTS", 1.0)
     noted = tmp_path / "answers.txt"
     fuzzing = f"child:!{sys.executable} {HERE / 'fuzzing.py'} {noted}"
     seats, bots = seated_with_bots([fuzzing] * TABLES[game], game)

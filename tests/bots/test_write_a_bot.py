@@ -31,7 +31,7 @@ def test_the_bot_that_looks_prints_what_the_page_shows(capsys: pytest.CaptureFix
     shown = re.findall(r"```text\n(heel .*?)\n```", TEXT, re.DOTALL)
     players = "casual:@look.py,casual:random"
     assert run("watch", "riff-raff", "--players", players, "--seed", "3", "--text") == 0
-    assert set(shown) < set(capsys.readouterr().out.splitlines())
+    assert set(shown) < set(capsys.readouterr().err.splitlines())
     assert len(shown) == 1
 
 

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from sim.bots.bot import Info, Question
-
-GATE = threading.Event()
-"""Set while the bots here may answer."""
+from tests.bots.diary import Diary, diaries, wait_at_gate
 
 
 class Thoughtful:
-    """Draws a legal answer once the gate is open. Keeps what it hears and is asked. version: of the bot."""
+    """Draws a legal answer once the gate is open. Notes what it hears and is asked. version: of the bot."""
 
     name = "thoughtful"
 
     def __init__(self, version: int = 1) -> None:
         self.version = version
-        self.matches: list[list[Any]] = []
-        MADE.append(self)
+        self.diary = Diary()
 
     def reset(self, info: Info) -> None:
-        """Begin a list of what is heard and asked in this match."""
-        self.matches.append([])
+        """Note that a match begins."""
+        self.diary.note(begins=info.me)
 
     def see(self, percept: dict[str, Any]) -> None:
-        """Keep."""
-        self.matches[-1].append(percept)
+        """Note it."""
+        self.diary.note(heard=percept)
 
     def act(self, question: Question, rng: Any) -> object:
         """Wait, and draw."""
-        GATE.wait(20.0)
-        self.matches[-1].append(question.kind)
+        wait_at_gate()
+        self.diary.note(asked=question.kind)
         return question.legal[int(rng.integers(len(question.legal)))]
 
 
-MADE: list[Thoughtful] = []
-"""All that were made, in order."""
+def last_match() -> list[dict[str, Any]]:
+    """Return what the bot that was made last has noted of its last match."""
+    noted = diaries()[-1]
+    begins = max(number for number, line in enumerate(noted) if "begins" in line)
+    return noted[begins + 1 :]
 
 
 class Moody:

@@ -67,8 +67,9 @@ def forms(game: str, size: tuple[int, int]) -> Iterator[tuple[str, Any]]:
     assert guide is not None
     keys = placed((*play_keys_of(game), *PLAY_KEYS), {})
     for screen in (
-        SettingsScreen(host), KeysScreen(host), PauseScreen(host), EndScreen(host, "", ()), HandoverScreen(host, "Ada"),
-        HandsNotice(host), FirstRunScreen(host), RulesScreen(lambda: None, "", guide.rules, keys),
+        SettingsScreen(host), KeysScreen(host), PauseScreen(host), EndScreen(host, "", (), ""),
+        HandoverScreen(host, "Ada"), HandsNotice(host), FirstRunScreen(host),
+        RulesScreen(lambda: None, "", guide.rules, keys),
     ):  # fmt: skip
         screen.resize(*size, 1.0)
         yield type(screen).__name__, screen.form

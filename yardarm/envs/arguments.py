@@ -26,7 +26,7 @@ def a_skill(skills: Mapping[str, Skill], hands: str) -> Skill:
 def among(name: str, value: Any, known: Sequence[str]) -> str:
     """Return the value of an argument if it is known. Raises InputError."""
     if value not in known:
-        raise InputError(f"{name}: {one_of(value, known)}.")
+        raise InputError("{name}: {one_of}.", name=name, one_of=one_of(value, known))
     return str(value)
 
 
@@ -49,12 +49,14 @@ def an_action(space: spaces.Space[Any], action: Any, name: str = "action") -> An
     try:
         numbers = np.asarray(action)
     except ValueError:
-        raise InputError(f"{expected}, found {quoted(action)}.") from None
+        raise InputError("{expected}, found {action}.", expected=expected, action=quoted(action)) from None
     if numbers.shape != space.shape or numbers.dtype.kind not in "fiu":
-        raise InputError(f"{expected}, found {quoted(action)}.")
+        raise InputError("{expected}, found {action}.", expected=expected, action=quoted(action))
     odd = np.flatnonzero(~np.isfinite(numbers))
     if odd.size:
-        raise InputError(f"{expected}, found {numbers.flat[odd[0]]} as number {odd[0] + 1}.")
+        raise InputError(
+            "{expected}, found {flat} as number {odd}.", expected=expected, flat=numbers.flat[odd[0]], odd=odd[0] + 1
+        )
     return numbers.astype(np.float64)
 
 
@@ -68,5 +70,5 @@ def only(name: str, given: Mapping[str, Any] | None, known: Sequence[str]) -> Ma
     """Return the options of a reset; empty for None. Raises InputError for one that is not known."""
     unknown = next((key for key in given or {} if key not in known), None)
     if unknown is not None:
-        raise InputError(f"{name}: {one_of(unknown, known)}.")
+        raise InputError("{name}: {one_of}.", name=name, one_of=one_of(unknown, known))
     return given or {}

@@ -202,7 +202,7 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         given = dict(actions) if isinstance(actions, Mapping) else {}
         missing = next((agent for agent in self.agents if agent not in given), None)
         if missing is not None:
-            raise InputError(f"actions: expected one for each agent, found none for {missing}.")
+            raise InputError("actions: expected one for each agent, found none for {missing}.", missing=missing)
         return {agent: an_action(self.action_space(agent), given[agent], f"actions: {agent}") for agent in self.agents}
 
     def _advance(self) -> None:

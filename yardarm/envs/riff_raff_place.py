@@ -294,7 +294,12 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         wanted = Counter(item.kind for item in items)
         kind = next((kind for kind, count in wanted.items() if count > self._begin.supply[ME][kind]), None)
         if kind is not None:
-            raise InputError(f"cargo: expected at most {self._begin.supply[ME][kind]} {kind}, found {wanted[kind]}.")
+            raise InputError(
+                "cargo: expected at most {supply} {kind}, found {wanted}.",
+                supply=self._begin.supply[ME][kind],
+                kind=kind,
+                wanted=wanted[kind],
+            )
         if len(items) == self._begin.supply_counts[ME]:
             raise InputError("cargo: expected at least one piece to be left in the hand.")
         self._snapshot, self._numbers = load(setup, items, "cargo"), len(items)

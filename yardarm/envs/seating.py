@@ -49,12 +49,14 @@ class Seating:
         with in_words_of_python():
             configuration = configured(game, config, profile)
             if isinstance(players, str):
-                raise InputError(f"players: expected a number or a list of words, found {players!r}.")
+                raise InputError("players: expected a number or a list of words, found {players!r}.", players=players)
             words = ["casual"] * players if isinstance(players, int) else [str(word) for word in players]
             seats = seats_from(words, game, "players")
         own = [number for number, word in enumerate(words) if ":" not in word]
         if not own:
-            raise InputError(f"players: expected at least one agent, such as 'casual', found {', '.join(words)}.")
+            raise InputError(
+                "players: expected at least one agent, such as 'casual', found {words}.", words=", ".join(words)
+            )
         if strategy is not None:
             seats = tuple(
                 Seat(seat.name, seat.profile, strategy) if number in own else seat for number, seat in enumerate(seats)
@@ -71,7 +73,7 @@ class Seating:
             return int(self._stream.integers(2**31))
         given: Any = seed
         if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 0:
-            raise InputError(f"seed: expected a whole number from 0, found {given!r}.")
+            raise InputError("seed: expected a whole number from 0, found {given!r}.", given=given)
         self._stream = np.random.default_rng(int(seed))
         return int(seed)
 

@@ -147,7 +147,12 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         assert question is not None
         number = an_action(self.action_space(self.agent_selection), action)
         if number not in self._legal(question):
-            raise IllegalAction("masked", f"{self.agent_selection} cannot {self.words[number]} now.")
+            raise IllegalAction(
+                "masked",
+                "{agent_selection} cannot {words} now.",
+                agent_selection=self.agent_selection,
+                words=self.words[number],
+            )
         self._cumulative_rewards[self.agent_selection] = 0.0
         answer = self._answer(question, number)
         if answer is not None:

@@ -322,7 +322,7 @@ def _distances(given: Any) -> tuple[float, float]:
     """Return the nearest and the farthest distance. Raises InputError."""
     if isinstance(given, Sequence) and not isinstance(given, str):
         if len(given) != 2:
-            raise InputError(f"distance_mm: expected a number or two, found {given!r}.")
+            raise InputError("distance_mm: expected a number or two, found {given!r}.", given=given)
         low, high = (between("distance_mm", value, NEAREST_MM, FARTHEST_MM) for value in given)
         return min(low, high), max(low, high)
     distance = between("distance_mm", given, NEAREST_MM, FARTHEST_MM)

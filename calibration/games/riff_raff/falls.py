@@ -8,9 +8,11 @@ from typing import Any
 from calibration.metrics.figures import Figure, difference, format_interval
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
-from calibration.reports.charts import FEW_ARE_GREY, Run, alternative
+from calibration.reports.charts import Run, alternative, few_are_grey
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
+from sim.batch.metrics import part_words
+from sim.language import _
 from sim.metrics import SHARE
 
 _WORST = 12
@@ -23,15 +25,22 @@ def first_falls_by_seat(runs: Sequence[Run]) -> list[Picture]:
         return []
     measured = runs[0].measured
     series = [
-        Series(f"{seat.name} ({seat.profile})", measured.table(f"first_fall.seat.{seat.name}.survival"))
+        Series(f"{seat.name} ({_(seat.profile)})", measured.table(f"first_fall.seat.{seat.name}.survival"))
         for seat in measured.run.seats
     ]
     series = [line for line in series if line.points]
     if not series:
         return []
-    title = "How long nobody has dropped anything, by seat"
-    drawn = pictures.curve(series, "own attempt", "has dropped nothing yet", step=True, bands=False)
-    return [Picture(title, drawn, alternative(title, series), "Counted in own attempts; the bands are in the table.")]
+    title = _("How long nobody has dropped anything, by seat")
+    drawn = pictures.curve(series, _("own attempt"), _("has dropped nothing yet"), step=True, bands=False)
+    return [
+        Picture(
+            title,
+            drawn,
+            alternative(title, series),
+            _("Counted in own attempts; the bands are in the table."),
+        )
+    ]
 
 
 def falls_by_slot_and_piece(runs: Sequence[Run]) -> list[Picture]:
@@ -41,14 +50,17 @@ def falls_by_slot_and_piece(runs: Sequence[Run]) -> list[Picture]:
     columns = list(dict.fromkeys(piece for run in runs for piece in run.measured.table("fall_rate.piece")))
     cells: dict[tuple[str, str], tuple[Any, str, bool]] = {}
     if len(runs) == 1:
-        title = "Falls by slot and piece"
-        caption = f"Percent of the attempts that drop something; below, the attempts. {FEW_ARE_GREY}"
+        title = _("Falls by slot and piece")
+        percent = _("Percent of the attempts that drop something; below, the attempts.")
+        caption = f"{percent} {few_are_grey()}"
         cells = {at: (f.interval, str(f.count), f.few) for at, f in tables[0].items()}
     else:
-        title = "What changed, by slot and piece"
-        caption = (
-            f"Points more ({runs[0].label} less {runs[1].label}) of the attempts that drop something; below, the "
-            f"attempts of both. Grey: too few in one of them, or the difference may be chance."
+        title = _("What changed, by slot and piece")
+        caption = _(
+            "Points more ({one} less {other}) of the attempts that drop something; below, the attempts of both. Grey: "
+            "too few in one of them, or the difference may be chance.",
+            one=runs[0].label,
+            other=runs[1].label,
         )
         paired = runs[0].measured.run.pairs_with(runs[1].measured.run)
         for at in tables[0].keys() & tables[1].keys():
@@ -62,10 +74,17 @@ def falls_by_slot_and_piece(runs: Sequence[Run]) -> list[Picture]:
     solid = [(at, cell) for at, cell in cells.items() if not cell[2]]
     worst = sorted(solid, key=lambda item: -abs(item[1][0].estimate))[:_WORST]
     texts = "; ".join(
-        f"{piece} on slot {slot}: {format_interval(c[0], SHARE, len(runs) > 1)}" for (slot, piece), c in worst
+        _("{piece} on slot {slot}", piece=part_words(piece), slot=slot)
+        + f": {format_interval(c[0], SHARE, len(runs) > 1)}"
+        for (slot, piece), c in worst
     )
-    alt = f"{title}. The largest of {len(cells)} cells: {texts or 'none that is known well enough'}."
-    return [Picture(title, pictures.heat(cells, rows, columns, "slot", len(runs) > 1), alt, caption)]
+    alt = _(
+        "{title}. The largest of {count} cells: {figures}.",
+        title=title,
+        count=len(cells),
+        figures=texts or _("none that is known well enough"),
+    )
+    return [Picture(title, pictures.heat(cells, rows, columns, _("slot"), len(runs) > 1), alt, caption)]
 
 
 def _cells(measured: Measured) -> Mapping[tuple[str, str], Figure]:

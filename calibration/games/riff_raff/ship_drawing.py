@@ -17,12 +17,13 @@ from calibration.reports.page import Picture
 from calibration.reports.pictures import WIDTH_IN, Canvas
 from sim.configuration import configuration_from
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.language import N_, _
 from sim.physics import Point
 from sim.physics.ship.measures import Ship, Slot, Yard
 
 SLOTS = "fall_rate_at_equal_cargo.slot"
-_TITLE = "Risk of every slot, at equal cargo aboard"
-_CAPTION = (
+_TITLE = N_("Risk of every slot, at equal cargo aboard")
+_CAPTION = N_(
     "The ship from the stern, port on the left. Attempts that drop something, with 95 % intervals of each slot by "
     "itself: darker is more. Grey: too few attempts, or never used."
 )
@@ -41,10 +42,12 @@ def ship_pictures(runs: Sequence[Run]) -> list[Picture]:
     found = []
     for run, table in zip(shown, tables, strict=True):
         if table:
-            named = _TITLE if len(runs) == 1 else f"{_TITLE}: {run.label}"
-            texts = "; ".join(f"slot {name}: {format_interval(f.interval, f.unit)}" for name, f in table.items())
-            alt = f"{named}, with 95 % intervals. {texts}."
-            found.append(Picture(named, draw_ship(_ship(run.measured), table, most), alt, _CAPTION))
+            named = _(_TITLE) if len(runs) == 1 else f"{_(_TITLE)}: {run.label}"
+            texts = "; ".join(
+                _("slot {}").format(name) + f": {format_interval(f.interval, f.unit)}" for name, f in table.items()
+            )
+            alt = _("{title}, with 95 % intervals. {figures}.", title=named, figures=texts)
+            found.append(Picture(named, draw_ship(_ship(run.measured), table, most), alt, _(_CAPTION)))
     return found
 
 
@@ -149,8 +152,8 @@ def _label(axes: Any, slot: Slot, figure: Figure | None, start: Point, place: Po
     """Write a slot's number and figure beside the ship, with a line that leads there."""
     x, y = place
     axes.plot([start[0], x], [start[1], y], color=_EDGE, linewidth=0.6, zorder=2)
-    text = "never used" if figure is None else format_interval(figure.interval, figure.unit)
-    estimate, _, bounds = text.partition(" (")
+    text = _("never used") if figure is None else format_interval(figure.interval, figure.unit)
+    estimate, _bracket, bounds = text.partition(" (")
     side = {"ha": "left" if slot.side > 0 else "right", "fontsize": 8.5}
     edge = x + slot.side * 0.05
     axes.text(edge, y + 0.015, f"{slot.number}:  {estimate}", va="bottom", color=_INK, fontweight="bold", **side)

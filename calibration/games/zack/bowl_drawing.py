@@ -16,6 +16,7 @@ from sim.configuration import configuration_from
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.metrics import SPOT_MM, way_words
 from sim.games.zack.rows import WAYS
+from sim.language import _
 from sim.physics.bowl.measures import BowlSetup
 
 _HIT, _MISS, _INK, _SOFT = COLOURS[0], COLOURS[1], "#1d2227", "#545d66"
@@ -38,20 +39,29 @@ def bowl_picture(measured: Measured, label: str = "") -> Picture | None:
         return None
     setup = _setup(measured)
     ways = measured.table("miss_way")
-    title = "Where cards come down" + (f": {label}" if label else "")
+    title = _("Where cards come down") + (f": {label}" if label else "")
     drawn = sum(counts.values())
-    missed = sum(count for (_, _, what), count in counts.items() if what != "hit")
-    words = "; ".join(f"{way_words(way)} {figure.text}" for way, figure in ways.items())
+    missed = sum(count for (*_cell, what), count in counts.items() if what != "hit")
+    words = "; ".join(f"{_(way_words(way))} {figure.text}" for way, figure in ways.items())
     m = setup.bowl
-    alt = (
-        f"{title}: the bowl from above and in section, {m.opening_mm:g} by {m.width_mm:g} mm and {m.depth_mm:g} mm "
-        f"deep, with {drawn} cards, of which {missed} miss. Of all cards, with 95 % intervals: {words}."
+    alt = _(
+        "{title}: the bowl from above and in section, {long:g} by {wide:g} mm and {deep:g} mm deep, with {cards} "
+        "cards, of which {missed} miss. Of all cards, with 95 % intervals: {ways}.",
+        title=title,
+        long=m.opening_mm,
+        wide=m.width_mm,
+        deep=m.depth_mm,
+        cards=drawn,
+        missed=missed,
+        ways=words,
     )
-    caption = (
-        f"{drawn} cards ({missed} miss, orange) where their middles come down to the height of the rim, with nothing "
-        "in their way; all turned so that they are thrown from the left. Top: seen from above, darker where more come "
+    caption = _(
+        "{cards} cards ({missed} miss, orange) where their middles come down to the height of the rim, with nothing in "
+        "their way; all turned so that they are thrown from the left. Top: seen from above, darker where more come "
         "down. Bottom: the section, and how many come down where. In percent: of all cards, those that leave on that "
-        "side, with 95 % intervals."
+        "side, with 95 % intervals.",
+        cards=drawn,
+        missed=missed,
     )
     return Picture(title, _draw(setup, counts, ways), alt, caption)
 
@@ -79,17 +89,17 @@ def _draw(setup: BowlSetup, counts: Mapping[tuple[int, int, str], int], ways: Ma
     section.set_ylim(-foot, setup.bowl.depth_mm + above)
     _plan(plan, setup, counts, ways, half_x, half_y)
     _section(section, setup, counts)
-    plan.set_ylabel("mm to the side")
-    section.set_ylabel("mm high")
+    plan.set_ylabel(_("mm to the side"))
+    section.set_ylabel(_("mm high"))
     section.set_yticks([tick for tick in (0, 20, 40, 60, 80) if tick <= setup.bowl.depth_mm])
-    section.set_xlabel("mm beyond the bowl's middle")
+    section.set_xlabel(_("mm beyond the bowl's middle"))
     return canvas.svg()
 
 
 def _extent(counts: Mapping[tuple[int, int, str], int], axis: int, bowl_mm: float) -> float:
     """Return how far from the middle the picture reaches along an axis: to nearly all cards, past the bowl."""
     far: Counter[float] = Counter()
-    for (along, across, _), count in counts.items():
+    for (along, across, _what), count in counts.items():
         far[SPOT_MM * (abs((along, across)[axis] + 0.5) + 0.5)] += count
     needed, total = 0.0, 0
     for distance in sorted(far):
@@ -135,7 +145,9 @@ def _plan(
     at = half_x - card[0] - 6.0, half_y - card[1] - 6.0
     if at[0] > setup.half_outside_mm + 4.0:
         axes.add_patch(Rectangle(at, *card, fill=False, edgecolor=_SOFT, linewidth=0.9, linestyle="--"))
-        axes.text(at[0] + card[0] / 2, at[1] + card[1] / 2, "a card", ha="center", va="center", fontsize=7, color=_SOFT)
+        axes.text(
+            at[0] + card[0] / 2, at[1] + card[1] / 2, _("a card"), ha="center", va="center", fontsize=7, color=_SOFT
+        )
     places = {
         "short": ((-setup.half_outside_mm - 4.0, 0.0), {"ha": "right", "va": "center"}),
         "beyond": ((setup.half_outside_mm + 4.0, 0.0), {"ha": "left", "va": "center"}),
@@ -146,10 +158,10 @@ def _plan(
     for way in WAYS:
         if way in ways:
             at, how = places[way]
-            share, _, bounds = ways[way].text.partition(" (")
+            share, _bracket, bounds = ways[way].text.partition(" (")
             # Beside the bowl there is less room than in the corners.
             apart = "\n" if way in ("short", "beyond") else " "
-            text = f"{way_words(way)}\n{share}{apart}({bounds}"
+            text = f"{_(way_words(way))}\n{share}{apart}({bounds}"
             axes.text(
                 *at,
                 text,
@@ -166,7 +178,7 @@ def _plan(
         xytext=(-half_x + 5.0, -half_y + 9.0),
         arrowprops={"arrowstyle": "->", "color": _SOFT},
     )
-    axes.text(-half_x + 5.0, -half_y + 13.0, "thrown", fontsize=7.5, color=_SOFT, va="bottom")
+    axes.text(-half_x + 5.0, -half_y + 13.0, _("thrown"), fontsize=7.5, color=_SOFT, va="bottom")
 
 
 _PAPER = {"facecolor": "white", "alpha": 0.78, "edgecolor": "none", "pad": 1.0}
@@ -178,7 +190,7 @@ def _section(axes: Any, setup: BowlSetup, counts: Mapping[tuple[int, int, str], 
 
     hits: Counter[int] = Counter()
     misses: Counter[int] = Counter()
-    for (along, _, what), count in counts.items():
+    for (along, _across, what), count in counts.items():
         (hits if what == "hit" else misses)[along] += count
     most = max((hits[at] + misses[at] for at in hits | misses), default=1)
     scale, rim = _BARS_MM / most, setup.bowl.depth_mm + 4.0

@@ -25,6 +25,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import questions
 from sim.games.riff_raff.match.intents import Place
 from sim.games.riff_raff.match.table import check_piece, check_place, outcome_of
+from sim.language import N_, Wording
 from sim.match.intents import Intent
 from sim.match.thinking_time import measured, thinking
 from sim.match.turn_based import Question
@@ -63,54 +64,58 @@ _TALL = ("bottle", "crate", "barrel")
 
 PLANS: Mapping[str, CargoPlan] = {
     "deck-empty": CargoPlan(
-        "an empty slot on deck of a loaded ship, tall pieces, and a child's hands",
+        N_("an empty slot on deck of a loaded ship, tall pieces, and a child's hands"),
         ShipPlan(DECK, aboard=(9, 12), hand=(1, 2), hand_kinds=_TALL),
         hands="child",
     ),
-    "deck-shared": CargoPlan("beside a piece on deck", ShipPlan(DECK, there=(1, 1))),
+    "deck-shared": CargoPlan(N_("beside a piece on deck"), ShipPlan(DECK, there=(1, 1))),
     "deck-stack": CargoPlan(
-        "onto broad pieces that cover a deck slot", ShipPlan(DECK, there=(2, 3), there_kinds=_BROAD, piled=True)
+        N_("onto broad pieces that cover a deck slot"), ShipPlan(DECK, there=(2, 3), there_kinds=_BROAD, piled=True)
     ),
     "low-empty": CargoPlan(
-        "an empty slot on the low yard of a loaded ship, tall pieces, and a child's hands",
+        N_("an empty slot on the low yard of a loaded ship, tall pieces, and a child's hands"),
         ShipPlan(LOW, aboard=(9, 12), hand=(1, 2), hand_kinds=_TALL),
         hands="child",
     ),
-    "low-shared": CargoPlan("beside a piece on the low yard", ShipPlan(LOW, there=(1, 1), hand=(2, 3))),
-    "low-crowded": CargoPlan("a slot on the low yard with two or three pieces", ShipPlan(LOW, there=(2, 3))),
+    "low-shared": CargoPlan(N_("beside a piece on the low yard"), ShipPlan(LOW, there=(1, 1), hand=(2, 3))),
+    "low-crowded": CargoPlan(N_("a slot on the low yard with two or three pieces"), ShipPlan(LOW, there=(2, 3))),
     "middle-empty": CargoPlan(
-        "an empty slot on the middle yard of a loaded ship", ShipPlan(MIDDLE, aboard=(9, 12), hand=(2, 3))
+        N_("an empty slot on the middle yard of a loaded ship"), ShipPlan(MIDDLE, aboard=(9, 12), hand=(2, 3))
     ),
-    "middle-shared": CargoPlan("beside a piece or two on the middle yard", ShipPlan(MIDDLE, there=(1, 2))),
+    "middle-shared": CargoPlan(N_("beside a piece or two on the middle yard"), ShipPlan(MIDDLE, there=(1, 2))),
     "top-empty": CargoPlan(
-        "an empty slot on the top yard of a loaded ship, tall pieces, and a child's hands",
+        N_("an empty slot on the top yard of a loaded ship, tall pieces, and a child's hands"),
         ShipPlan(TOP, aboard=(9, 12), hand=(1, 2), hand_kinds=_TALL),
         hands="child",
     ),
-    "top-shared": CargoPlan("beside a piece on the top yard", ShipPlan(TOP, there=(1, 1), aboard=(5, 8))),
+    "top-shared": CargoPlan(N_("beside a piece on the top yard"), ShipPlan(TOP, there=(1, 1), aboard=(5, 8))),
     "counterweight": CargoPlan(
-        "one-sided cargo, and a slot on the light side", ShipPlan(YARDS, there=(0, 1), aboard=(6, 8), side=-1)
+        N_("one-sided cargo, and a slot on the light side"), ShipPlan(YARDS, there=(0, 1), aboard=(6, 8), side=-1)
     ),
-    "overweight": CargoPlan("one-sided cargo, and a slot on the heavy side", ShipPlan(YARDS, aboard=(5, 8), side=1)),
+    "overweight": CargoPlan(
+        N_("one-sided cargo, and a slot on the heavy side"), ShipPlan(YARDS, aboard=(5, 8), side=1)
+    ),
     "barrels-beside": CargoPlan(
-        "beside barrels on a yard", ShipPlan(YARDS, there=(2, 2), there_kinds=("barrel",), hand=(2, 3))
+        N_("beside barrels on a yard"), ShipPlan(YARDS, there=(2, 2), there_kinds=("barrel",), hand=(2, 3))
     ),
     "round-hand": CargoPlan(
-        "nothing in hand but barrels", ShipPlan(YARDS, there=(1, 1), aboard=(5, 8), hand=(2, 3), hand_kinds=("barrel",))
+        N_("nothing in hand but barrels"),
+        ShipPlan(YARDS, there=(1, 1), aboard=(5, 8), hand=(2, 3), hand_kinds=("barrel",)),
     ),
     "tall-hand": CargoPlan(
-        "nothing in hand but bottles", ShipPlan(YARDS, there=(0, 1), aboard=(5, 8), hand=(1, 2), hand_kinds=("bottle",))
+        N_("nothing in hand but bottles"),
+        ShipPlan(YARDS, there=(0, 1), aboard=(5, 8), hand=(1, 2), hand_kinds=("bottle",)),
     ),
     "sailors-hand": CargoPlan(
-        "nothing in hand but sailors, which hang or lie",
+        N_("nothing in hand but sailors, which hang or lie"),
         ShipPlan(YARDS, there=(1, 2), aboard=(5, 8), hand=(2, 2), hand_kinds=("sailor",)),
     ),
     "heavy-hand": CargoPlan(
-        "nothing in hand but a crate and a chest, on a yard of a loaded ship",
+        N_("nothing in hand but a crate and a chest, on a yard of a loaded ship"),
         ShipPlan(YARDS, there=(0, 1), aboard=(9, 12), hand=(2, 2), hand_kinds=("crate", "chest")),
     ),
     "leaning": CargoPlan(
-        "cargo that leans already",
+        N_("cargo that leans already"),
         ShipPlan(
             YARDS,
             there=(0, 2),
@@ -120,24 +125,26 @@ PLANS: Mapping[str, CargoPlan] = {
         ),
     ),
     "yard-stack": CargoPlan(
-        "onto broad pieces that cover a slot on a yard",
+        N_("onto broad pieces that cover a slot on a yard"),
         ShipPlan((*LOW, *MIDDLE), there=(2, 3), there_kinds=_BROAD, piled=True, hand=(2, 3)),
     ),
-    "two-low": CargoPlan("two pieces for one slot on the low yard", ShipPlan(LOW, there=(1, 2), hand=(3, 4)), 2),
+    "two-low": CargoPlan(N_("two pieces for one slot on the low yard"), ShipPlan(LOW, there=(1, 2), hand=(3, 4)), 2),
     "two-high": CargoPlan(
-        "two pieces for one slot on the upper yards", ShipPlan((*MIDDLE, *TOP), there=(1, 1), hand=(3, 4)), 2
+        N_("two pieces for one slot on the upper yards"), ShipPlan((*MIDDLE, *TOP), there=(1, 1), hand=(3, 4)), 2
     ),
     "swinging": CargoPlan(
-        "a ship that swings, as after a fall", ShipPlan(YARDS, there=(0, 1), aboard=(5, 8), swing_deg=(4.0, 8.0))
+        N_("a ship that swings, as after a fall"), ShipPlan(YARDS, there=(0, 1), aboard=(5, 8), swing_deg=(4.0, 8.0))
     ),
     "impatient": CargoPlan(
-        "a ship that swings, and a child who hardly waits",
+        N_("a ship that swings, and a child who hardly waits"),
         ShipPlan(YARDS, there=(0, 1), swing_deg=(3.0, 6.0)),
         hands="child",
     ),
-    "full-ship": CargoPlan("any slot of a ship with eleven to sixteen pieces", ShipPlan(ANY, (0, 3), aboard=(11, 13))),
+    "full-ship": CargoPlan(
+        N_("any slot of a ship with eleven to sixteen pieces"), ShipPlan(ANY, (0, 3), aboard=(11, 13))
+    ),
     "polished": CargoPlan(
-        "the smoothest wood, friction 0.2", ShipPlan(YARDS, there=(0, 1)), changes={"wood": {"friction": 0.2}}
+        N_("the smoothest wood, friction 0.2"), ShipPlan(YARDS, there=(0, 1)), changes={"wood": {"friction": 0.2}}
     ),
 }
 
@@ -270,7 +277,7 @@ class CargoTask:
     def _check(self, question: Question[Observation, Any], answer: Intent) -> None:
         """Raise IllegalAction for an answer against the rules, as a match does."""
         if not isinstance(answer, Place):
-            raise IllegalAction(f"{ME} is asked for a placement.")
+            raise IllegalAction(Wording("{me} is asked for a placement.", me=ME))
         check_piece(answer, question.view.state, self.configuration.setup)
         check_place(answer, question.view.state, self.configuration.setup)
 

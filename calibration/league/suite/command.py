@@ -43,7 +43,7 @@ def fold_of(name: FoldName | None, number: int | None, part: Part | None) -> Fol
     """Return the part of a fold that was asked for, None for all tasks. Raises InputError."""
     if name is None:
         if number is not None or part is not None:
-            raise InputError(f"--{'number' if number is not None else 'part'}: expected --fold with it.")
+            raise InputError("--{words}: expected --fold with it.", words="number" if number is not None else "part")
         return None
     return Fold(name, number or 0, part or "test")
 
@@ -51,7 +51,7 @@ def fold_of(name: FoldName | None, number: int | None, part: Part | None) -> Fol
 def scored(selection: Selection, words: Sequence[str], seed: int, jobs: int | None, bot_time_s: float) -> SuiteResult:
     """Let one bot, or two on the same tasks, do the tasks. Raises InputError, also where no task can be done."""
     if len(set(words)) < len(words):
-        raise InputError(f"--against: expected another bot than {words[0]!r}.")
+        raise InputError("--against: expected another bot than {words!r}.", words=words[0])
     kinds = tuple(kind for kind in KINDS if any(each.kind == kind for each, _ in selection.chosen()))
     bots = [
         entrants_of(word, kinds, where, bot_time_s) for word, where in zip(words, ("--bot", "--against"), strict=False)
@@ -62,7 +62,10 @@ def scored(selection: Selection, words: Sequence[str], seed: int, jobs: int | No
     failed = [one for one in found if isinstance(one, Failed)]
     if len(failed) == len(found):
         raise InputError(
-            f"suite: all tasks failed, the first, {failed[0].template} {failed[0].number}: {failed[0].error}."
+            "suite: all tasks failed, the first, {template1} {number}: {error}.",
+            template1=failed[0].template,
+            number=failed[0].number,
+            error=failed[0].error,
         )
     return result_of(selection, names, seed, found)
 

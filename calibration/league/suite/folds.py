@@ -44,9 +44,11 @@ class Fold:
         """Raise InputError for a fold that there is not."""
         for what, given, known in (("fold", self.name, get_args(FoldName)), ("part", self.part, get_args(Part))):
             if given not in known:
-                raise InputError(f"--{what}: {one_of(given, known)}.")
+                raise InputError("--{what}: {one_of}.", what=what, one_of=one_of(given, known))
         if not 0 <= self.number < FOLDS:
-            raise InputError(f"--number: expected a fold from 0 to {FOLDS - 1}, found {self.number}.")
+            raise InputError(
+                "--number: expected a fold from 0 to {folds}, found {number}.", folds=FOLDS - 1, number=self.number
+            )
 
     @property
     def hands(self) -> str | None:
@@ -86,11 +88,11 @@ class Selection:
         """Raise InputError for a kind or a template that there is not, and where there is no task."""
         for kind in self.kinds:
             if kind not in KINDS:
-                raise InputError(f"--kind: {one_of(kind, KINDS)}.")
+                raise InputError("--kind: {one_of}.", one_of=one_of(kind, KINDS))
         for name in self.names:
             template_of(name)
         if self.most is not None and self.most < 1:
-            raise InputError(f"--tasks: expected at least 1, found {self.most}.")
+            raise InputError("--tasks: expected at least 1, found {self1}.", self1=self.most)
         if not any(numbers for _, numbers in self.chosen()):
             raise InputError("--template: expected templates with tasks in this part of the fold, found none.")
 
@@ -114,7 +116,12 @@ def template_of(name: str, where: str = "--template") -> Template:
     """Return a template. Raises InputError for one that there is not."""
     if name not in templates():
         near = meant(name, templates())
-        raise InputError(f"{where}: expected a template of `yardarm suite list`, found {name!r}{near}.")
+        raise InputError(
+            "{where}: expected a template of `yardarm suite list`, found {name!r}{near}.",
+            where=where,
+            name=name,
+            near=near,
+        )
     return templates()[name]
 
 

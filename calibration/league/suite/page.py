@@ -7,13 +7,16 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from calibration.reports.page import table
+from calibration.reports.page import paragraph, section, table
 from sim.errors import InputError
 from sim.files import read_text
+from sim.language import N_, _
 from sim.refusals import first_fault
 from sim.statistics import Interval
 from sim.untrusted_text import read_json
 from sim.web_page import escape
+
+ALL = N_("all")
 
 
 class _Bounds(BaseModel):
@@ -58,8 +61,9 @@ class StoredResult(_Bot):
     @property
     def title(self) -> str:
         """The title of its page."""
-        other = "" if self.against is None else f" against {self.against.bot}"
-        return f"{self.suite}: {self.bot}{other}"
+        if self.against is None:
+            return f"{self.suite}: {self.bot}"
+        return _("{game}: {one} against {other}", game=self.suite, one=self.bot, other=self.against.bot)
 
 
 def read_result(path: Path) -> StoredResult:
@@ -67,9 +71,11 @@ def read_result(path: Path) -> StoredResult:
     try:
         return StoredResult.model_validate(read_json(read_text(path)))
     except ValidationError as error:
-        raise InputError(f"{path}: is no result of suite run ({first_fault(error)}).") from error
+        raise InputError(
+            "{path}: is no result of suite run ({first_fault}).", path=path, first_fault=first_fault(error)
+        ) from error
     except ValueError as error:
-        raise InputError(f"{path}: is no JSON, expected a file of suite run --out.") from error
+        raise InputError("{path}: is no JSON, expected a file of suite run --out.", path=path) from error
 
 
 def scores(found: StoredResult) -> Iterator[str]:
@@ -78,14 +84,17 @@ def scores(found: StoredResult) -> Iterator[str]:
     rows = [*_templates(found, bots)]
     for kind in found.kinds:
         gap = [] if found.difference is None else [_points(found.difference.kinds.get(kind))]
-        rows.append((f"<b>{escape(kind)}</b>", *(_percent(bot.kinds.get(kind)) for bot in bots), *gap))
+        rows.append((f"<b>{escape(_(kind))}</b>", *(_percent(bot.kinds.get(kind)) for bot in bots), *gap))
     gap = [] if found.difference is None else [_points(found.difference.all)]
-    rows.append(("<b>all</b>", *(_percent(bot.all) for bot in bots), *gap))
-    yield "<section>\n<h2>Tries that are solved</h2>"
-    yield table(("template", *(escape(bot.bot) for bot in bots), *(["difference"] if len(bots) > 1 else [])), rows)
+    rows.append((f"<b>{escape(_(ALL))}</b>", *(_percent(bot.all) for bot in bots), *gap))
+    yield section(_("Tries that are solved"))
+    yield table(
+        (_("template"), *(escape(bot.bot) for bot in bots), *([_("difference")] if len(bots) > 1 else [])), rows
+    )
     if found.as_published is False:
-        yield "<p>These are not the tasks of that version: scores do not compare with published ones.</p>"
-    yield f"<p>Seed {found.seed}; intervals of 95 %.</p>\n</section>"
+        words = _("These are not the tasks of that version: scores do not compare with published ones.")
+        yield f"<p>{words}</p>"
+    yield paragraph(_("Seed {seed}; intervals of 95 %.", seed=found.seed)) + "\n</section>"
 
 
 def _templates(found: StoredResult, bots: list[_Bot]) -> Iterator[tuple[str, ...]]:

@@ -31,7 +31,12 @@ def entrants_of(word: str, kinds: Sequence[Kind], where: str = "--bot", time_s: 
     """Return the bot that a word names, for these kinds of task. Raises InputError."""
     hands, colon, strategy = word.partition(":")
     if colon and hands in HANDS:
-        raise InputError(f"{where}: expected a bot without hands, such as {strategy or 'simple'}, found {word!r}.")
+        raise InputError(
+            "{where}: expected a bot without hands, such as {strategy}, found {word!r}.",
+            where=where,
+            strategy=strategy or "simple",
+            word=word,
+        )
     if word in OURS:
         return {kind: _of_ours(word, kind) for kind in kinds}
     alone = kinds[0] if len(set(kinds)) == 1 else None
@@ -39,9 +44,15 @@ def entrants_of(word: str, kinds: Sequence[Kind], where: str = "--bot", time_s: 
         return dict.fromkeys(kinds, Entrant(word, word))
     if not word or not any(is_outside(word, _GAMES[kind]) for kind in kinds):
         raise InputError(
-            f"{where}: expected one of {', '.join(OURS)}, at tables alone also {', '.join(TEMPERS)}, for "
-            f"cargo alone also {', '.join(name for name in PLACERS if name not in OURS)}, or a bot such as "
-            f"@bot.py, package.module:Class or '!COMMAND', found {word!r}{meant(word, (*OURS, *TEMPERS, *PLACERS))}."
+            "{where}: expected one of {ours}, at tables alone also {tempers}, for cargo alone "
+            "also {placers}, or a bot such as @bot.py, package.module:Class or '!COMMAND', found "
+            "{word!r}{meant}.",
+            where=where,
+            ours=", ".join(OURS),
+            tempers=", ".join(TEMPERS),
+            placers=", ".join(name for name in PLACERS if name not in OURS),
+            word=word,
+            meant=meant(word, (*OURS, *TEMPERS, *PLACERS)),
         )
     player = start(word, where)
     label = label_of(player)

@@ -24,6 +24,7 @@ from calibration.league.suite.tasks import KINDS, NAME, VERSION, Kind, Template
 from sim.batch.figures import design_effect_of, effective_count
 from sim.bots.seated import BotFault
 from sim.configuration import versions
+from sim.language import N_, _, _n
 from sim.statistics import NO_DATA, Interval, share_interval, t_quantile
 from sim.text_table import text_table
 from sim.untrusted_text import printable
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 Shares = Sequence[Sequence[float]]
 """For each template, the share of solved tries of each of its tasks."""
 MOST_TOLD = 5
-TITLES: Mapping[Kind, str] = {"cargo": "cargo", "throws": "throws", "table": "tables"}
+TITLES: Mapping[Kind, str] = {"cargo": N_("cargo"), "throws": N_("throws"), "table": N_("tables")}
 
 
 def stratified(shares: Shares, tries: Sequence[int]) -> Interval:
@@ -260,43 +261,65 @@ class SuiteResult:
 
     def _lines(self, times: bool) -> list[str]:
         selection, ours = self.selection, self.scores
-        names = " against ".join(bot.bot for bot in self.bots)
-        count = sum(len(each.numbers) for each in ours.templates)
-        lines = [f"{NAME}-{VERSION}: {names}, {count} tasks of {len(ours.templates)} templates, seed {self.seed}."]
+        suite = f"{NAME}-{VERSION}"
+        lines = [
+            _(
+                "{suite}: {names}, {count} tasks of {templates} templates, seed {seed}.",
+                suite=suite,
+                names=_(" against ").join(bot.bot for bot in self.bots),
+                count=sum(len(each.numbers) for each in ours.templates),
+                templates=len(ours.templates),
+                seed=self.seed,
+            )
+        ]
         if selection.fold is not None:
             fold = selection.fold
-            lines.append(f"Fold {fold.name} {fold.number}, part {fold.part}.")
+            lines.append(_("Fold {name} {number}, part {part}.", name=fold.name, number=fold.number, part=fold.part))
         if selection.most is not None:
-            lines.append(f"A quick look: only the first {selection.most} tasks of each template.")
+            lines.append(_("A quick look: only the first {count} tasks of each template.", count=selection.most))
         if self.published is False:
-            lines.append(f"These are not the tasks of {VERSION}: scores do not compare with published ones.")
-        heads = ["solved (95 %)"] if len(self.bots) == 1 else ["solved (95 %)", self.bots[1].bot[:20], "difference"]
-        rows = [["", *heads, ""]]
+            lines.append(
+                _("These are not the tasks of {version}: scores do not compare with published ones.", version=VERSION)
+            )
+        others = [] if len(self.bots) == 1 else [self.bots[1].bot[:20], _("difference")]
+        rows = [["", _("solved (95 %)"), *others, ""]]
         for kind in ours.kinds:
             for index, each in enumerate(ours.templates):
                 if each.template.kind == kind:
-                    fair = "" if each.fair is None else f"  of the victories; fair is {100 * each.fair:.0f} %"
-                    says = each.template.says if len(self.bots) == 1 else ""
+                    fair = ""
+                    if each.fair is not None:
+                        fair = "  " + _("of the victories; fair is {share:.0f} %", share=100 * each.fair)
+                    says = _(each.template.says) if len(self.bots) == 1 else ""
                     rivals = [bot.templates[index] for bot in self.bots]
                     gap = difference([rivals[-1].shares], [rivals[0].shares])
                     rows.append(self._row(each.template.name, [one.score for one in rivals], gap, f"{says}{fair}"))
-            rows.append(self._row(f"= {TITLES[kind]}", [bot.score(kind) for bot in self.bots], self._gap(kind)))
+            rows.append(self._row(f"= {_(TITLES[kind])}", [bot.score(kind) for bot in self.bots], self._gap(kind)))
         if len(ours.kinds) > 1:
-            rows.append(self._row("= all", [bot.score(*KINDS) for bot in self.bots], self._gap(*KINDS)))
+            rows.append(self._row(_("= all"), [bot.score(*KINDS) for bot in self.bots], self._gap(*KINDS)))
         lines += text_table(rows, "<" * len(rows[0]), (16, 22, 22)[: 1 + len(self.bots)])
         if any(len(each.numbers) == 1 for each in ours.templates):
-            lines.append("(no interval): one task of a template says nothing about how much its tasks differ.")
+            lines.append(_("(no interval): one task of a template says nothing about how much its tasks differ."))
         for bot in self.bots:
             lines += _fault_lines(bot)
             if times:
                 spent = (
-                    f"{TITLES[kind]} {bot.ms_a_decision(kind):.1f} ms" for kind in bot.kinds if bot.decisions[kind]
+                    _("{kind} {spent:.1f} ms", kind=_(TITLES[kind]), spent=bot.ms_a_decision(kind))
+                    for kind in bot.kinds
+                    if bot.decisions[kind]
                 )
-                lines.append(f"Processor time a decision, {bot.bot}: {', '.join(spent) or 'none'}.")
+                times_of = ", ".join(spent) or _("none")
+                lines.append(_("Processor time a decision, {bot}: {times}.", bot=bot.bot, times=times_of))
         for failed in self.failed[:MOST_TOLD]:
-            lines.append(f"Left out: task {failed.number} of {failed.template}: {failed.error}.")
+            lines.append(
+                _(
+                    "Left out: task {number} of {template}: {reason}.",
+                    number=failed.number,
+                    template=failed.template,
+                    reason=failed.error,
+                )
+            )
         if len(self.failed) > MOST_TOLD:
-            lines.append(f"Left out: {len(self.failed) - MOST_TOLD} more tasks that failed.")
+            lines.append(_("Left out: {count} more tasks that failed.", count=len(self.failed) - MOST_TOLD))
         return lines
 
     def _gap(self, *kinds: Kind) -> Interval:
@@ -309,7 +332,15 @@ class SuiteResult:
 
 def _fault_lines(bot: BotScores) -> list[str]:
     return [
-        f"{bot.bot}: {count} answer{'s' * (count != 1)} {why} at {TITLES[kind]} did not count (the first: {text})."
+        _n(
+            "{bot}: {count} answer {why} at {kind} did not count (the first: {first}).",
+            "{bot}: {count} answers {why} at {kind} did not count (the first: {first}).",
+            count,
+            bot=bot.bot,
+            why=why,
+            kind=_(TITLES[kind]),
+            first=text,
+        )
         for kind, why, count, text in bot.faults
     ]
 

@@ -20,6 +20,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import TIME_S, label_of, named, start
 from sim.configuration import changed_configuration
 from sim.games.zack.bots import USUAL_STRATEGY
+from sim.language import N_
 from sim.match.thinking_time import measured
 from sim.protocols import Configuration, Line
 from sim.seat import NAMES, Seat
@@ -43,13 +44,13 @@ class TablePlan:
 
 
 PLANS = {
-    "table-three": TablePlan("three casual players", "casual", ("casual",) * 2),
-    "table-four": TablePlan("four casual players", "casual", ("casual",) * 3),
+    "table-three": TablePlan(N_("three casual players"), "casual", ("casual",) * 2),
+    "table-four": TablePlan(N_("four casual players"), "casual", ("casual",) * 3),
     "table-mixed": TablePlan(
-        "a casual player, a child, a skilled one, and the bot", "casual", ("casual", "child", "skilled")
+        N_("a casual player, a child, a skilled one, and the bot"), "casual", ("casual", "child", "skilled")
     ),
-    "table-skilled": TablePlan("three skilled players", "skilled", ("skilled",) * 2),
-    "table-children": TablePlan("three children", "child", ("child",) * 2),
+    "table-skilled": TablePlan(N_("three skilled players"), "skilled", ("skilled",) * 2),
+    "table-children": TablePlan(N_("three children"), "child", ("child",) * 2),
 }
 
 

@@ -22,6 +22,7 @@ from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.outside import number_in
 from sim.games.zack.throws import Thrower, bowlful, throw_once
+from sim.language import N_
 from sim.match.at_once import MOVE, Asked, Once, StandIn, word_of
 from sim.match.intents import malformed
 from sim.match.thinking_time import measured, thinking
@@ -58,17 +59,17 @@ class ThrowPlan:
 
 PLANS: Mapping[str, ThrowPlan] = {
     "throw-usual": ThrowPlan(
-        "from the usual distance in the usual time, with a child's hands", (360, 440), 1.0, hands="child"
+        N_("from the usual distance in the usual time, with a child's hands"), (360, 440), 1.0, hands="child"
     ),
-    "throw-hurry": ThrowPlan("from near by, in a hurry", (260, 320), 0.6),
-    "throw-far": ThrowPlan("from far away, at leisure", (520, 600), 2.0),
-    "throw-far-hurry": ThrowPlan("from far away, in a hurry", (480, 560), 0.8),
-    "throw-small": ThrowPlan("into a small bowl", (400, 480), 1.2, changes={"bowl": {"opening_mm": 100.0}}),
+    "throw-hurry": ThrowPlan(N_("from near by, in a hurry"), (260, 320), 0.6),
+    "throw-far": ThrowPlan(N_("from far away, at leisure"), (520, 600), 2.0),
+    "throw-far-hurry": ThrowPlan(N_("from far away, in a hurry"), (480, 560), 0.8),
+    "throw-small": ThrowPlan(N_("into a small bowl"), (400, 480), 1.2, changes={"bowl": {"opening_mm": 100.0}}),
     "throw-narrow": ThrowPlan(
-        "into a bowl hardly wider than a card", (440, 520), 1.0, changes={"bowl": {"width_mm": 96.0}}
+        N_("into a bowl hardly wider than a card"), (440, 520), 1.0, changes={"bowl": {"width_mm": 96.0}}
     ),
     "throw-top": ThrowPlan(
-        "onto a few cards in a small bowl, to lie uppermost",
+        N_("onto a few cards in a small bowl, to lie uppermost"),
         (400, 480),
         1.0,
         (4, 8),
@@ -76,14 +77,14 @@ PLANS: Mapping[str, ThrowPlan] = {
         changes={"bowl": {"opening_mm": 120.0}},
     ),
     "throw-full": ThrowPlan(
-        "into a bowl so shallow that it is nearly full",
+        N_("into a bowl so shallow that it is nearly full"),
         (400, 480),
         1.0,
         (16, 22),
         changes={"bowl": {"depth_mm": 20.0, "opening_mm": 140.0}},
     ),
     "throw-heap": ThrowPlan(
-        "over a heap on the near side of a shallow bowl, to lie uppermost",
+        N_("over a heap on the near side of a shallow bowl, to lie uppermost"),
         (440, 520),
         1.0,
         (8, 12),
@@ -91,7 +92,7 @@ PLANS: Mapping[str, ThrowPlan] = {
         uppermost=True,
         changes={"bowl": {"depth_mm": 30.0, "opening_mm": 140.0}},
     ),
-    "throw-child": ThrowPlan("from near by and with time, with a child's hands", (300, 380), 1.5, hands="child"),
+    "throw-child": ThrowPlan(N_("from near by and with time, with a child's hands"), (300, 380), 1.5, hands="child"),
 }
 
 

@@ -9,13 +9,17 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from scenes.drawing.key_words import placed
 from scenes.export.page.taking import Taken, take
-from sim.language import N_, _, spoken
+from sim.language import N_, _
 from sim.match.record import Record, sealed
 from sim.protocols import Match
 from sim.web_page import escape, web_page
 
+LETTERS = bytes(code for code in range(ord("!"), ord("~") + 1) if code not in b'"&<')
+"""As what data are written: nothing of them ends an element, or is a reference in one."""
 SPEEDS = (0.1, 0.25, 0.5, 1, 2, 4, 8)
 KEYS = (
     ("Space", N_("play and pause")),
@@ -59,7 +63,7 @@ def written(taken: Taken, record: str, name: str) -> str:
         *_about(taken, record, name),
     )
     style = asset("page.css") + asset("player.css")
-    return web_page(taken.title, style, body, asset("player.js"), spoken())
+    return web_page(taken.title, style, body, asset("player.js"))
 
 
 def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str]:
@@ -67,7 +71,7 @@ def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str
 
     folded: the list of what happened is. All players of a page share player.js and player.css (`asset`).
     """
-    table, poster = escape(_("The table; what happened is listed below")), _base64(taken.poster)
+    table, poster = escape(_("The table; what happened is listed below")), base64.b64encode(taken.poster).decode()
     fails, moment = escape(_("This match cannot be played here:")), escape(_("A moment of the match"))
     time = escape(_("Time of the match"))
     yield (
@@ -95,11 +99,11 @@ def player(taken: Taken, record: str = "", folded: bool = False) -> Iterator[str
     if record:
         button = _button("save", _("Save the record"))
         yield f'<p class="about">{button}</p>'
-        yield _data("record", _base64(zlib.compress(record.encode(), 9)))
+        yield _data("record", zlib.compress(record.encode(), 9))
     yield f'<script type="application/json" data-part="meta">{_json({**taken.meta, "file": taken.file})}</script>'
-    yield _data("motion", _base64(zlib.compress(taken.motion, 9)))
-    yield from (_data("sheet", _base64(sheet)) for sheet in taken.sheets)
-    yield _data("sounds", _base64(taken.sounds))
+    yield _data("motion", zlib.compress(taken.motion, 9))
+    yield from (_data("sheet", sheet) for sheet in taken.sheets)
+    yield _data("sounds", zlib.compress(taken.sounds, 9))
     yield "</section>"
 
 
@@ -144,8 +148,8 @@ def _folded(title: str, text: str) -> str:
     return f'<details class="about"><summary>{escape(title)}</summary>{text}</details>'
 
 
-def _data(part: str, text: str) -> str:
-    return f'<script type="text/plain" data-part="{part}">{text}</script>'
+def _data(part: str, data: bytes) -> str:
+    return f'<script type="text/plain" data-part="{part}" data-bytes="{len(data)}">{lettered(data)}</script>'
 
 
 def _json(value: object) -> str:
@@ -154,8 +158,12 @@ def _json(value: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+def lettered(data: bytes) -> str:
+    """Return bytes as letters, each 13 bits as two of LETTERS: a twelfth shorter than base64."""
+    bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
+    groups = np.append(bits, np.zeros(-len(bits) % 13, dtype=np.uint8)).reshape(-1, 13)
+    pairs = np.column_stack(np.divmod(groups @ (1 << np.arange(12, -1, -1)), len(LETTERS)))
+    return np.frombuffer(LETTERS, dtype=np.uint8)[pairs].tobytes().decode()
 
 
 @cache

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from weakref import ref
 
 import numpy as np
@@ -22,11 +23,11 @@ LARGE = 50_000
 """A picture of at least this many pixels, none of which are known yet, is a sheet of its own."""
 NEW = 0.9
 """The least share of its tiles that must be new."""
-QUALITY, LESS, MOST_LOSS = 95, 0.5, 1.0
+QUALITY, LESS, MOST_LOSS = 95, 0.8, 1.0
 """A large picture is stored at this quality (of WebP's 100), with a loss that cannot be seen, where that takes at most
 this share of the bytes, and its colours are off by less than this in the mean (of 255)."""
-COARSE = 8
-"""The steps of colours on a lighter page."""
+STEPS = {False: 3, True: 5}
+"""The steps in which colours and opacities are stored, on a usual page and a lighter one; black and white are kept."""
 EFFORT = {False: {"method": 4}, True: {"method": 6, "quality": 100}}
 """How hard WebP tries, on a usual page and a lighter one: a sheet of the latter takes some seconds."""
 
@@ -40,8 +41,9 @@ class Pictures:
         self._of_image: dict[int, tuple[ref[Image.Image], dict[tuple[float, float], int]]] = {}
         self._same: dict[tuple[bytes, tuple[int, int], float, float], int] = {}
         self._tiles: dict[bytes, tuple[int, int]] = {}
-        """Of each tile, the number of its sheet (see `_begins`), and its place there."""
-        self._small: list[Pixels] = []
+        """Of each tile, the number of its kind (see `_first`), and its place there."""
+        self._small: tuple[list[Pixels], list[Pixels]] = [], []
+        """The tiles of one colour, as letters are, and all others: apart they take a tenth less."""
         self._large: list[Pixels] = []
         self._index: list[tuple[tuple[int, ...], list[tuple[int, int]]]] = []
 
@@ -78,13 +80,15 @@ class Pictures:
         large = pixels.shape[0] * pixels.shape[1] >= LARGE
         if large and len({key for key, _ in tiles} - self._tiles.keys()) >= NEW * len(tiles):
             self._large.append(pixels)
+            kind = len(self._small) - 1 + len(self._large)
             for place, (key, _) in enumerate(tiles):
-                self._tiles.setdefault(key, (len(self._large), place))
-            return [(len(self._large), place) for place in range(len(tiles))]
+                self._tiles.setdefault(key, (kind, place))
+            return [(kind, place) for place in range(len(tiles))]
         for key, tile in tiles:
             if key not in self._tiles:
-                self._tiles[key] = 0, len(self._small)
-                self._small.append(tile)
+                kind = 0 if _is_of_one_colour(tile) else 1
+                self._tiles[key] = kind, len(self._small[kind])
+                self._small[kind].append(tile)
         return [self._tiles[key] for key, _ in tiles]
 
     def index(self) -> bytes:
@@ -98,31 +102,46 @@ class Pictures:
 
     def begins(self) -> list[int]:
         """Return the number of the first tile of each of the `sheets`."""
-        small = range(0, len(self._small), ROW * ROW)
-        return [*small, *self._first()[1:]]
+        first = self._first()
+        small = (begin + start for begin, tiles in zip(first, self._small, strict=False) for start in _starts(tiles))
+        return [*small, *first[len(self._small) :]]
 
     def _first(self) -> list[int]:
-        """Return the number of the first small tile, and of that of each large picture."""
-        first = [0, len(self._small)]
-        for pixels in self._large:
-            first.append(first[-1] + math.prod(-(-side // TILE) for side in pixels.shape[:2]))
-        return first[:-1]
+        """Return the number of the first tile of each kind of small ones, and of each large picture."""
+        large = (math.prod(-(-side // TILE) for side in pixels.shape[:2]) for pixels in self._large)
+        return list(accumulate((*map(len, self._small), *large), initial=0))[:-1]
 
     def sheets(self, lighter: bool = False) -> Iterator[bytes]:
-        """Yield the small tiles in sheets, then the large pictures, as WebP. lighter: of colours in steps of COARSE."""
-        how = EFFORT[lighter]
-        for start in range(0, len(self._small), ROW * ROW):
-            tiles = self._small[start : start + ROW * ROW]
-            sheet = np.zeros((-(-len(tiles) // ROW) * TILE, ROW * TILE, 4), dtype=np.uint8)
-            for number, tile in enumerate(tiles):
-                y, x = (TILE * place for place in divmod(number, ROW))
-                sheet[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
-            if lighter:
-                sheet[..., :3] = (np.minimum(sheet[..., :3], 255 - COARSE // 2) + COARSE // 2) // COARSE * COARSE
-            yield _webp(sheet, lossless=True, **how)
+        """Yield the small tiles in sheets, then the large pictures, as WebP. lighter: in coarser colours."""
+        how, step = EFFORT[lighter], STEPS[lighter]
+        for tiles in self._small:
+            for start in _starts(tiles):
+                yield _webp(_stepped(_sheet(tiles[start : start + ROW * ROW]), step), lossless=True, **how)
         for pixels in self._large:
-            exact, near = _webp(pixels, lossless=True, **how), _webp(pixels, quality=QUALITY, method=how["method"])
-            yield near if len(near) < LESS * len(exact) and _loss(near, pixels) < MOST_LOSS else exact
+            stepped = _webp(_stepped(pixels, step), lossless=True, **how)
+            near = _webp(pixels, quality=QUALITY, method=how["method"])
+            yield near if len(near) < LESS * len(stepped) and _loss(near, pixels) < MOST_LOSS else stepped
+
+
+def _starts(tiles: Sequence[Pixels]) -> range:
+    return range(0, len(tiles), ROW * ROW)
+
+
+def _is_of_one_colour(tile: Pixels) -> bool:
+    seen = tile[tile[..., 3] > 0]
+    return bool((seen[..., :3] == seen[:1, :3]).all())
+
+
+def _sheet(tiles: Sequence[Pixels]) -> Pixels:
+    sheet = np.zeros((-(-len(tiles) // ROW) * TILE, ROW * TILE, 4), dtype=np.uint8)
+    for number, tile in enumerate(tiles):
+        y, x = (TILE * place for place in divmod(number, ROW))
+        sheet[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
+    return sheet
+
+
+def _stepped(pixels: Pixels, step: int) -> Pixels:
+    return ((pixels + np.uint16(step // 2)) // step * step).astype(np.uint8)
 
 
 def _webp(pixels: Pixels, **how: int) -> bytes:

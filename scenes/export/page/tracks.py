@@ -5,6 +5,7 @@ A number is kept within a tolerance that nobody sees. Where a thing jumps, or is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-PIXEL, DEGREE, SCALE = 64, 128, 65536
+PIXEL, DEGREE, SCALE = 16, 32, 16384
 """How many steps a pixel, a degree and a scale of 1 are stored in."""
 JUMP_PIXELS = 40
 """A thing that moves farther than this from one frame to the next, and by far less before and after, has jumped."""
@@ -28,11 +29,11 @@ class Channel(NamedTuple):
     """A number of a thing. unit: stored steps a unit. tolerance: in stored steps; None: it never changes smoothly."""
 
     unit: float
-    tolerance: int | None = None
+    tolerance: float | None = None
 
 
-PLACE, ANGLE, LENGTH = Channel(PIXEL, 6), Channel(DEGREE, 6), Channel(SCALE, 24)
-SIZE, TINT, CHOICE = Channel(SCALE, 8), Channel(1, 2), Channel(1)
+PLACE, ANGLE, LENGTH = Channel(PIXEL, 1.5), Channel(DEGREE, 1.5), Channel(SCALE, 6)
+SIZE, TINT, CHOICE = Channel(SCALE, 2), Channel(1, 2), Channel(1)
 CHANNELS = {
     "L": (PLACE, PLACE, SIZE, CHOICE, CHOICE, CHOICE, CHOICE),
     "F": (CHOICE,) * 7,
@@ -82,19 +83,20 @@ class Track:
         found: list[list[Key]] = []
         for column, channel in enumerate(CHANNELS[self.kind]):
             numbers = values[:, column]
-            if (numbers == numbers[0]).all():
-                found.append([Key(int(frames[0]), int(numbers[0]), held=True)])
+            rounded = np.round(numbers).astype(np.int64)
+            if (rounded == rounded[0]).all():
+                found.append([Key(int(frames[0]), int(rounded[0]), held=True)])
             elif channel.tolerance is None:
-                found.append(_steps(frames, numbers))
+                found.append(_steps(frames, rounded))
             else:
-                tolerance = channel.tolerance // (FINER if carries else 1)
+                tolerance = channel.tolerance / (FINER if carries else 1)
                 found.append(_few(_bent(frames, numbers, breaks), tolerance))
         return found
 
     def _filled(
         self, cuts: frozenset[int]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return frames, stored numbers, and whether a run ends at each.
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """Return frames, numbers in stored steps, and whether a run ends at each.
 
         Where nothing changed for a while, the last frame of it is put in, so that what follows begins there.
         """
@@ -102,7 +104,7 @@ class Track:
         rows = np.array(self.rows, dtype=np.float64)
         if self.kind == "S":
             rows[:, 3] = np.unwrap(rows[:, 3], period=360.0)
-        values = np.round(rows * np.array([channel.unit for channel in CHANNELS[self.kind]])).astype(np.int64)
+        values = rows * np.array([channel.unit for channel in CHANNELS[self.kind]])
         begins = np.isin(frames, [*cuts, frames[0], *(back for _, back in self.absences)])
         late = np.flatnonzero((np.diff(frames) > 1) & ~begins[1:])
         frames = np.insert(frames, late + 1, frames[late + 1] - 1)
@@ -112,7 +114,7 @@ class Track:
         return frames, values, ends | self._jumps(frames, values, ends)
 
     def _jumps(
-        self, frames: npt.NDArray[np.int64], values: npt.NDArray[np.int64], ends: npt.NDArray[np.bool_]
+        self, frames: npt.NDArray[np.int64], values: npt.NDArray[np.float64], ends: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.bool_]:
         jumps = np.zeros(len(frames), dtype=bool)
         if self.kind not in ("S", "Q") or len(frames) < 2:
@@ -123,7 +125,7 @@ class Track:
             jumps[:-1] |= (far > JUMP_PIXELS * PIXEL) & (far > OUTSTANDING * near)
         if self.kind == "Q":
             for column in (3, 5):
-                side = values[:, column : column + 2].astype(np.float64)
+                side = values[:, column : column + 2]
                 long = np.hypot(side[:, 0], side[:, 1])
                 jumps[:-1] |= (side[1:] * side[:-1]).sum(axis=1) < TURNED * long[1:] * long[:-1]
         else:
@@ -140,8 +142,8 @@ def _steps(frames: npt.NDArray[np.int64], numbers: npt.NDArray[np.int64]) -> lis
 
 
 def _bent(
-    frames: npt.NDArray[np.int64], numbers: npt.NDArray[np.int64], breaks: npt.NDArray[np.bool_]
-) -> Iterable[tuple[int, int, bool]]:
+    frames: npt.NDArray[np.int64], numbers: npt.NDArray[np.float64], breaks: npt.NDArray[np.bool_]
+) -> Iterable[tuple[int, float, bool]]:
     """Return frame, number and end of run wherever the number is not what it is before and after."""
     same = np.append(False, np.diff(numbers) == 0)
     begins = np.append(True, breaks[:-1])
@@ -150,34 +152,28 @@ def _bent(
     return zip(frames[kept].tolist(), numbers[kept].tolist(), breaks[kept].tolist(), strict=True)
 
 
-def _few(points: Iterable[tuple[int, int, bool]], tolerance: int) -> list[Key]:
+def _few(points: Iterable[tuple[int, float, bool]], tolerance: float) -> list[Key]:
     """Return the fewest keys that a walk along the points finds: each line goes as far as it stays near all of them."""
     keys: list[Key] = []
     begins = True
-    frame0 = value0 = last_frame = last_value = 0
-    low, high = -np.inf, np.inf
+    frame0 = value0 = last_frame = 0
+    low, high, last_value = -math.inf, math.inf, 0.0
     for frame, value, ends in points:
-        if begins:
-            keys.append(Key(frame, value, held=False))
-            frame0 = last_frame = frame
-            value0 = last_value = value
-            low, high = -np.inf, np.inf
-        else:
-            slope = (value - value0) / (frame - frame0)
-            if not low <= slope <= high:
-                keys.append(Key(last_frame, last_value, held=False))
-                frame0, value0 = last_frame, last_value
-                low, high = -np.inf, np.inf
-            gone = frame - frame0
-            low = max(low, (value - tolerance - value0) / gone)
-            high = min(high, (value + tolerance - value0) / gone)
-            last_frame, last_value = frame, value
+        slope = 0.0 if begins else (value - value0) / (frame - frame0)
+        if begins or not low <= slope <= high:
+            # A line begins, at this point or at the one before.
+            frame0, value0 = (frame, round(value)) if begins else (last_frame, round(last_value))
+            keys.append(Key(frame0, value0, held=False))
+            low, high = -math.inf, math.inf
+        if frame > frame0:
+            low = max(low, (value - tolerance - value0) / (frame - frame0))
+            high = min(high, (value + tolerance - value0) / (frame - frame0))
+        last_frame, last_value = frame, value
         begins = ends
-        if ends:
-            if last_frame > frame0:
-                keys.append(Key(last_frame, last_value, held=True))
-            else:
-                keys[-1] = keys[-1]._replace(held=True)
+        if ends and frame > frame0:
+            keys.append(Key(frame, round(value), held=True))
+        elif ends:
+            keys[-1] = keys[-1]._replace(held=True)
     return keys
 
 

@@ -93,17 +93,16 @@ class Transcript:
         image = picture_of(item.texture)
         if self._repeated(number, item, image):
             return
-        before = self._drawn.get(number)
-        looks = () if before is None or before.of is not image else before.looks
-        if not looks or before is None or before.item is None or _look(before.item) != _look(item):
+        drawn = self._drawn.get(number)
+        if drawn is None or drawn.of is not image or drawn.item is None or _look(drawn.item) != _look(item):
             looks = tuple(self._looks(item, image))
-        tracks = []
+            tracks = [self._number(("S", number, nth), "S") for nth in range(len(looks))]
+            drawn = self._drawn[number] = LastDrawn(item, image, tracks, self.frame, looks)
+        drawn.item, drawn.last = item, self.frame
         across, up = item.scale_x * self._scale, item.scale_y * self._scale
         x, y = item.x * self._scale, item.y * self._scale
-        for nth, (picture, off_x, off_y, colour) in enumerate(looks):
-            tracks.append(self._number(("S", number, nth), "S"))
-            self._put(tracks[-1], (picture, x + off_x * across, y + off_y * up, item.rotation, across, up, *colour))
-        self._drawn[number] = LastDrawn(item, image, tracks, self.frame, looks)
+        for track, (picture, off_x, off_y, colour) in zip(drawn.tracks, drawn.looks, strict=True):
+            self._put(track, (picture, x + off_x * across, y + off_y * up, item.rotation, across, up, *colour))
 
     def _looks(self, item: SpriteItem, image: Image.Image) -> Iterator[Look]:
         """Yield the pictures that a sprite is made of.

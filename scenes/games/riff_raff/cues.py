@@ -73,7 +73,7 @@ class Listener:
     def _pieces(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
         found: list[Cue] = []
         now, dt = frame.time_s, frame.time_s - before.time_s
-        new = () if frame.events is before.events else [event for event in frame.events if event not in before.events]
+        new = () if frame.events == before.events else [event for event in frame.events if event not in before.events]
         happened = [event for event in new if isinstance(event, PieceEvent)]
         slipped = {event.name for event in happened if event.what == "slips"}
         fallen = {event.name for event in happened if event.what == "falls"}

@@ -62,11 +62,15 @@ class Framing:
         camera.home = _nearer(camera.home, wanted, share)
 
     def wanted(self, frame: RiffRaffFrame, whole: bool) -> Rectangle:
-        """Return the view of a frame: the whole toy if asked for, before anything is aboard, and after an avalanche."""
+        """Return the view of a frame: the ship, or the whole toy.
+
+        That is if asked for, before anything is aboard, after an avalanche, and at the end.
+        """
         states = [piece.state for piece in frame.pieces]
         begins = frame.table_stage in (TableStage.CHOOSING, TableStage.REVEALED) and not states
         falls = states.count(PieceState.FALLEN) >= AVALANCHE
-        view = self.whole if whole or begins or falls else self.ship
+        over = frame.table_stage is TableStage.OVER
+        view = self.whole if whole or begins or falls or over else self.ship
         aboard = [piece.y for piece in frame.pieces if piece.state is PieceState.ABOARD]
         top = min(max(view.top, max(aboard, default=0.0) + HEADROOM_MM), view.top + HIGHEST_MM)
         return Rectangle(view.left, view.bottom, view.right, top)

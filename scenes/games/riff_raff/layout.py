@@ -136,7 +136,7 @@ def seat_height_wanted(column: float, unit: float, kinds: int) -> float:
 
 def digit_height(size: float, unit: float) -> float:
     """Return the height of text that counts pieces (window units), of `size` in a 720-line window."""
-    return max(LEAST_DIGIT * max(1.0, scale()), text_height(size, unit))
+    return max(LEAST_DIGIT * max(1.0, unit) * max(1.0, scale()), text_height(size, unit))
 
 
 def icon_columns(column: float, unit: float) -> int:

@@ -25,6 +25,7 @@ from scenes.games.riff_raff.stage import Stage, seat_colour
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
+from sim.language import _
 from sim.match.grammar import called
 
 DIAL_DEG = 64.0
@@ -106,7 +107,7 @@ class Hud(Panels):
         self._show_heel(frame, layout)
         self.show_ticker(layout.ticker, frame)
         out = sum(frame.removed.values())
-        self.show_remote(layout.remote, remote, f"caught {out}" if out else "")
+        self.show_remote(layout.remote, remote, _("caught {count}", count=out) if out else "")
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
@@ -134,7 +135,7 @@ class Hud(Panels):
         self._dot.position = self._pivot[0] + out * math.sin(turn), self._pivot[1] + out * math.cos(turn), 0
         gauge, pen = layout.gauge, self.pen
         size = pen.text(13)
-        room = round(gauge.width * self.ratio * 0.43)
+        room = round(gauge.width * self.ratio * 0.40)
         words = panels.heel_words(frame.hull_angle, room, size)
         top = gauge.top - (pen(10) + round(size * 1.35)) / self.ratio
         self._heel.show(
@@ -209,7 +210,7 @@ class Sky:
         for sprite in self._clouds:
             sprite.delete()
         self._clouds = []
-        for index, (_, _, share, _) in enumerate(CLOUDS):
+        for index, (_across, _up, share, _drift) in enumerate(CLOUDS):
             picture = backdrop.cloud_picture(index, max(16, round(share * width * camera.pixel_ratio)))
             cloud = sprite_of(texture_of(picture), self._batch, Group(order=1 + index), plain=True)
             cloud.scale = 1.0 / camera.pixel_ratio

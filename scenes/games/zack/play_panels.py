@@ -20,7 +20,7 @@ from scenes.games.zack.panels import pile
 from scenes.games.zack.scene import Hud
 from scenes.layout.boxes import Text, paint
 from scenes.layout.places import message_line, spot_at
-from scenes.layout.text import fitted, width_px, write
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 MOST_COLOURS = 6
@@ -73,9 +73,10 @@ def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
     if strip.note is not None:
         left, top, right, bottom = box(strip.note)
         small = pen.text(12)
-        y = top + small
-        if y <= bottom:
-            write(picture, (left, y), fitted(row.spin, right - left, small, True), small, lighter(LENS, 0.9), bold=True)
+        lines = wrapped(row.spin, right - left, small, True)
+        for number, line in enumerate(lines[: (bottom - top) // line_px(small)]):
+            y = top + small + number * line_px(small)
+            write(picture, (left, y), line, small, lighter(LENS, 0.9), bold=True)
     return picture
 
 

@@ -35,7 +35,18 @@ from scenes.games.zack.art import (
     table_picture,
     thumb_picture,
 )
-from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depths_mm, card_corners, edge_corners, seen
+from scenes.games.zack.panels import chip
+from scenes.games.zack.view import (
+    PINCH_MM,
+    RING_AT_MM,
+    RING_MM,
+    RISE,
+    TABLE_NEAR_MM,
+    box_depths_mm,
+    card_corners,
+    edge_corners,
+    seen,
+)
 from sim.games.zack.match.frame import (
     CardState,
     CardView,
@@ -56,7 +67,6 @@ CLEAR = 1
 CONTACT_MM, CONTACT_OFF_MM = 6.0, (1.1, -1.3)
 """How far the shadow reaches round a card on what it lies on, and where it falls: the lamp is at the upper left."""
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
-PINCH_MM = 20.0
 BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
 ANYWHERE = (-math.inf, math.inf)
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
@@ -83,8 +93,8 @@ CARD_LAYERS = (Layer.BEHIND, Layer.CARDS, Layer.FRONT)
 class Hand:
     """The sprites of a seat's hand, and its sleeve. index: of the seat among those on its side."""
 
-    def __init__(self, sprites: list[tuple[Art, Sprite]], sleeve: Sleeve, side: int, index: int) -> None:
-        self._sprites, self.sleeve, self.side, self.index = sprites, sleeve, side, index
+    def __init__(self, sprites: list[tuple[Art, Sprite]], sleeve: Sleeve, side: int, index: int, colour: str) -> None:
+        self._sprites, self.sleeve, self.side, self.index, self.colour = sprites, sleeve, side, index, colour
 
     def place(self, x: float, y: float, angle: float) -> None:
         """Put the hand's fingertips there (mm), turned by `angle` (rad)."""
@@ -314,7 +324,7 @@ class Stage:
 
     def _hand(self, seat: SeatView, index: int) -> Hand:
         found = self.hands.get(seat.name)
-        if found is not None and (found.side, found.index) == (seat.side, index):
+        if found is not None and (found.side, found.index, found.colour) == (seat.side, index, seat.colour):
             return found
         if found is not None:
             found.drop()
@@ -326,8 +336,11 @@ class Stage:
             art = self.gallery.art(f"{name}{seat.side}", mirrored(painter) if seat.side < 0 else painter)
             sprites.append((art, art.sprite(self.batch, self._seat_group(layer, index))))
         sleeves = Group(order=1, parent=self._seat_group(Layer.HANDS, index))
+        over = Group(order=1, parent=self._seat_group(Layer.THUMBS, index))
+        art = self.gallery.art(f"ring-{seat.colour}{seat.side}", partial(ring_picture, seat.colour, seat.side))
+        sprites.append((art, art.sprite(self.batch, over)))
         sleeve = Sleeve(self.gallery, SLEEVE, WRIST, WRIST_TURN, self.batch, sleeves)
-        self.hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index)
+        self.hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index, seat.colour)
         return made
 
     def _seat_group(self, layer: Layer, index: int) -> Group:
@@ -345,6 +358,15 @@ class Stage:
         x, y = seen(x, y, depth + self.static_scene.setup.plate.span_mm * 0.45)
         hand.place(x, y, side * lean)
         hand.sleeve.fade(1.0, colour_of(seat.colour))
+
+
+def ring_picture(colour: str, side: int, scale: float) -> Picture:
+    """Paint the disc of a player's colour on the back of a hand, where the view may end before the sleeve."""
+    high = round(RING_MM * scale)
+    picture = Image.new("RGBA", (high, high))
+    chip(picture, (0, 0, high, high), colour)
+    across, up = RING_AT_MM
+    return Picture(picture, (high / 2 - side * across * scale, high / 2 - up * scale), scale)
 
 
 def layer_of(card: CardView) -> Layer:

@@ -21,6 +21,9 @@ The section is drawn where a card that lies in the middle of the bowl has its ne
 """
 NEAREST_MM = -60.0  # a bowl is not drawn nearer than that, or it would stand out over the table's edge
 BESIDE_HANDS_MM = 125.0
+PINCH_MM = 20.0  # how far beyond its place a hand's fingertips are, or beyond the middle of the card in it
+RING_MM, RING_AT_MM = 19.0, (25.0, 9.0)
+"""The width of the disc on a hand, and its place from the fingertips towards the arm and up."""
 
 
 def seen(x: float, y: float, depth: float = 0.0) -> Point:

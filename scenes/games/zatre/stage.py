@@ -33,7 +33,7 @@ from sim.games.zatre.match.frame import Gains, StaticScene, TileView, ZatreFrame
 CAPACITY = 900
 TILE_MM = 18.2
 BADGE_MM = 8.6
-BADGE_TEXT = 1.35
+BADGE_TEXT = 1.5
 """The least height of a badge, in heights of the smallest text."""
 PENDING = BRASS
 """The edge of a tile that has been laid but may still be taken back."""

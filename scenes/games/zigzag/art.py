@@ -17,7 +17,7 @@ from scenes.drawing.canvas import Picture, Point
 from scenes.drawing.hands import Cut
 from scenes.drawing.palette import GLOW, INK, OAK, PAPER, TONES, Colour, darker, forget_on_use
 from scenes.drawing.pictures import Sheet, kept, scaled
-from scenes.layout.text import width_px, write
+from scenes.layout.text import width_px, wrapped, write
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.language import N_, _
 
@@ -38,6 +38,16 @@ NAMES = {
     "plus_one": N_("constraint +1"),
     "minus_one": N_("constraint −1"),
 }
+SHORT = {
+    "joker": N_("JOKER"),
+    "steal": N_("STEAL"),
+    "swap": N_("SWAP"),
+    "master": N_("MASTER"),
+    "ten_seconds": N_("10 SEC"),
+    "peek": N_("SEE"),
+}
+"""The words of a card that is too small for its name. STOP, Z, +1 and the letters are the same in all languages."""
+MUST = N_("must")
 DEFERRED = ("master", "ten_seconds", "peek")
 FACES = tuple(card.value for card in Card)
 WORDS_FROM = 96
@@ -114,12 +124,40 @@ def _whole(face: str, words: bool) -> Image.Image:
     for layer in layers[1:]:
         picture.alpha_composite(CARDS[layer])
     for foot in feet:
-        part = FEET[f"{foot} in words" if words else foot]
+        part = _foot(foot, words)
         picture.alpha_composite(part, (0, picture.height - part.height))
     picture.alpha_composite(CARDS["dark edge" if face in DEFERRED else "edge"])
     # All cards have the outline of a back.
     picture.putalpha(CARDS[BACK].getchannel("A"))
     return picture
+
+
+def _foot(what: str, words: bool) -> Image.Image:
+    """Return the foot of a card as large as it is kept, which is in English, or with its words in another language."""
+    part = FEET[f"{what} in words" if words else what]
+    english = (NAMES.get(what, "no accessory" if what == "none" else what)) if words else SHORT.get(what, "")
+    if _(english) != english:
+        left, top, right, bottom = part.getbbox() or (0, 0, *part.size)
+        # Not over the line at the upper edge.
+        _write_over(part, (left, top + 2, right, bottom), _(english), 32 if words else 52)
+    return part
+
+
+def _write_over(part: Image.Image, box: tuple[int, int, int, int], words: str, most: int) -> None:
+    """Write words instead of those in a box of a card's part, at most `most` pixels high."""
+    left, top, right, bottom = box
+    ground = part.getpixel((left + 4, bottom - 4))
+    assert isinstance(ground, tuple)
+    ImageDraw.Draw(part).rectangle((left, top, right - 1, bottom - 1), fill=ground)
+    room, high = right - left - 8, bottom - top
+    for size in range(most, 11, -1):
+        lines = wrapped(words, room, size, True)
+        if len(lines) * 1.1 * size <= high and not any("…" in line for line in lines):
+            break
+    ink = ink_on((ground[0], ground[1], ground[2]))
+    for number, line in enumerate(lines):
+        y = (top + bottom) / 2 + (number - (len(lines) - 1) / 2) * 1.1 * size
+        write(part, ((left + right) / 2, y), line, size, ink, bold=True, anchor="mm")
 
 
 for _cache in (card_image, _whole):
@@ -129,7 +167,10 @@ for _cache in (card_image, _whole):
 @lru_cache(maxsize=64)
 def constraint_image(trait: str, width: int, height: int) -> Image.Image:
     """Return a small constraint card: the characteristic that it demands, with its letter below."""
-    return CARDS[f"must {trait}"].resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
+    card = CARDS[f"must {trait}"]
+    if _(MUST) != MUST:
+        _write_over(card, (8, 3, card.width - 8, 50), _(MUST), 36)
+    return card.resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
 
 
 @lru_cache(maxsize=8)

@@ -30,7 +30,7 @@ from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer,
 from scenes.layout.parts import lay
 from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import Check, HandState, SeatView, TableStage, TeamView, ZigzagFrame
-from sim.language import N_, _, put_in
+from sim.language import N_, _, _n, put_in
 from sim.match.grammar import called, jointly, said_of, said_of_all
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
@@ -139,14 +139,15 @@ def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
     fill = mix(team_colour(team), PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
     ink, small = ink_on(fill) if ticked else INK_SOFT, pen.text(11)
     words = BOXES.get(word(box), box), NARROW.get(word(box), box)
-    name = Text(words, small, ink, bold=True, smallest=round(0.8 * small), side="middle")
+    name = Text(words, small, ink, bold=True, smallest=round(0.75 * small), side="middle")
 
     def make(wide: int, high: int) -> Image.Image:
         picture = Image.new("RGBA", (wide, high), (*fill, 0))
         draw = ImageDraw.Draw(picture)
         draw.rounded_rectangle((0, 0, wide - 1, high - 1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
         foot = round(1.1 * small) if high > 1.9 * small else high
-        paint(name, picture, (0, high - foot, wide, foot))
+        edge = max(1, pen(1.5))
+        paint(name, picture, (edge, high - foot - (edge if foot < high else 0), wide - 2 * edge, foot))
         x, y, r = wide / 2, (high - foot) / 2, 0.32 * min(wide, high - foot)
         if ticked and r:
             points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
@@ -242,7 +243,12 @@ def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Ima
         sheets.append(_("{seats} {ticked} of {boxes}", seats=jointly(view.seats), ticked=ticked, boxes=len(view.boxes)))
     return victory(
         won_by(frame.winners),
-        _("Boxes ticked: {sheets}. {set} sets.", sheets="; ".join(sheets), set=frame.set),
+        _n(
+            "Boxes ticked: {sheets}. {count} set.",
+            "Boxes ticked: {sheets}. {count} sets.",
+            frame.set,
+            sheets="; ".join(sheets),
+        ),
         room,
         pen,
     )
@@ -258,7 +264,7 @@ CARDS_SHAPE = (HAND + (HAND - 1) * GAP) / SHAPE
 DOES = {
     HandState.REST: "",
     HandState.LAYING: N_("lays a card"),
-    HandState.REACHING: N_("reaches for a card"),
+    HandState.REACHING: N_("reaches out"),
     HandState.GRASPING: N_("has a card"),
     HandState.BACK: "",
     HandState.FETCHING: N_("fetches a card"),
@@ -269,14 +275,14 @@ DOES = {
 def doing(seat: SeatView) -> tuple[str, Colour]:
     """Return what a player is doing in a few words, and the colour of the words."""
     if seat.bluff:
-        return _("makes a false sign"), TONES["bad"]
+        return _("bluffs"), TONES["bad"]
     if seat.sign is not None:
         call = CALLS.get(word(seat.sign))
         return (_("makes a sign"), INK_SOFT) if call is None else (_("signs {call}", call=_(call)), TONES["good"])
     if DOES[seat.hand.state]:
         return _(DOES[seat.hand.state]), INK_SOFT
     if seat.waiting:
-        return _("has not picked up yet"), INK_SOFT
+        return _("yet to pick up"), INK_SOFT
     return (_("wants no more"), INK_SOFT) if seat.passed else ("", INK_SOFT)
 
 

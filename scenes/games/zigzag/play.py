@@ -46,7 +46,7 @@ from sim.games.zigzag.match.hints import Hint, discard_hint, exchange_hint
 from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.match.practice import Practice
 from sim.games.zigzag.rules.cards import Card
-from sim.language import N_, _
+from sim.language import N_, _, said
 from sim.match.intents import Intent
 from sim.match.tempo import SetTempo, starting_tempo
 
@@ -338,7 +338,7 @@ class PlayLayer:
         else:
             nothing = _("There is nothing that the Z could cancel.") if face == Card.Z.value else ""
             refusal = why_not(self.match, PlayPower(by=self.me, card=face))
-            self._say(nothing or (_("It cannot be played on anyone now.") if refusal is None else refusal.message))
+            self._say(nothing or (_("It cannot be played on anyone now.") if refusal is None else said(refusal)))
 
     def _do(self, number: int) -> None:
         make = ACTIONS[number].intent

@@ -156,7 +156,7 @@ class Hud(Panels):
             self._signs[index].hide()
         else:
             side = self._sign_side(camera)
-            words = "false" if sign == "bluff" else sign.upper()
+            words = _("false") if sign == "bluff" else sign.upper()
             if self.captions is not None:
                 words = self.captions.get(seat.name, "")
             drawn = sign

@@ -57,10 +57,15 @@ class Again:
         """
         setup, now = self.past.view.setup, self.action.intent
         if kind is not None and kind not in setup.pieces:
-            raise InputError(f"piece: {one_of(kind, setup.pieces)}.")
+            raise InputError("piece: {one_of}.", one_of=one_of(kind, setup.pieces))
         numbers = [one.number for one in setup.ship.slots]
         if slot is not None and slot not in numbers:
-            raise InputError(f"slot: expected a slot from {numbers[0]} to {numbers[-1]}, found {slot}.")
+            raise InputError(
+                "slot: expected a slot from {numbers} to {numbers2}, found {slot}.",
+                numbers=numbers[0],
+                numbers2=numbers[-1],
+                slot=slot,
+            )
         intent = _placement(setup, now, kind or now.kind, stance, slot or now.slot, x_mm)
         if intent == now:
             return self
@@ -110,7 +115,9 @@ def _placement(
     found, stances = setup.ship.slot(slot), setup.pieces[kind].stances
     if stance is not None and (stance not in stances or not takes(found, stances[stance])):
         fit = [name for name, one in stances.items() if takes(found, one)]
-        raise InputError(f"stance: for a {kind} on slot {slot}, {one_of(stance, fit)}.")
+        raise InputError(
+            "stance: for a {kind} on slot {slot}, {one_of}.", kind=kind, slot=slot, one_of=one_of(stance, fit)
+        )
     if stance is None and kind == now.kind and takes(found, stances[now.stance]):
         stance = now.stance
     held = usual_stance(setup, kind, found) if stance is None else stances[stance]

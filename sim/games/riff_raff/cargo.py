@@ -37,14 +37,19 @@ class Stowed:
 def a_slot(ship: Ship, number: int, where: str) -> int:
     """Return a slot's number if the ship has it. Raises InputError."""
     if not 1 <= number <= len(ship.slots):
-        raise InputError(f"{where}: expected a slot from 1 to {len(ship.slots)}, found {number}.")
+        raise InputError(
+            "{where}: expected a slot from 1 to {slots}, found {number}.",
+            where=where,
+            slots=len(ship.slots),
+            number=number,
+        )
     return number
 
 
 def a_kind(setup: ShipSetup, kind: str, where: str) -> str:
     """Return a kind of piece if it is one. Raises InputError."""
     if kind not in setup.pieces:
-        raise InputError(f"{where}: {one_of(kind, setup.pieces)}.")
+        raise InputError("{where}: {one_of}.", where=where, one_of=one_of(kind, setup.pieces))
     return kind
 
 
@@ -67,7 +72,11 @@ def parse_cargo(cargo: Cargo, setup: ShipSetup, where: str = "--cargo") -> tuple
     for item in _items(cargo, where):
         number, colon, kind = item.strip().partition(":")
         if not colon or not number.strip().isdecimal():
-            raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {item.strip()!r}.")
+            raise InputError(
+                "{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {item!r}.",
+                where=where,
+                item=item.strip(),
+            )
         slot = a_slot(setup.ship, int(number), f"{where}: {item.strip()}")
         items.append(Stowed(slot, a_kind(setup, kind.strip(), f"{where}: {item.strip()}")))
     return tuple(items)
@@ -84,7 +93,9 @@ def _items(cargo: object, where: str) -> list[str]:
         return [f"{slot}:{kind}" for slot, kinds in pieces.items() for kind in kinds]
     if isinstance(cargo, Iterable):
         return [str(item) for item in cargo]
-    raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {quoted(cargo)}.")
+    raise InputError(
+        "{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {cargo}.", where=where, cargo=quoted(cargo)
+    )
 
 
 def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") -> Snapshot:
@@ -112,7 +123,12 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
         if result.fallen or not result.settled:
             fate = f"{' and '.join(result.fallen)} fell" if result.fallen else "nothing came to rest"
             last = f"{item.slot}:{item.kind} (item {index})"
-            raise InputError(f"{where}: expected a cargo that the ship carries, but with {last} {fate}.")
+            raise InputError(
+                "{where}: expected a cargo that the ship carries, but with {last} {fate}.",
+                where=where,
+                last=last,
+                fate=fate,
+            )
         snapshot = world.snapshot()
     return snapshot
 

@@ -114,7 +114,9 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfigur
     for kind, piece in pieces.items():
         if all(stance.edge_mm is not None for stance in piece.stances.values()):
             raise InputError(
-                f"{where}: pieces.{kind}.stances: expected one that does not hang, for slots without an end to hang on."
+                "{where}: pieces.{kind}.stances: expected one that does not hang, for slots without an end to hang on.",
+                where=where,
+                kind=kind,
             )
     setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_ship_profile(profile))
     judgement = build_judgement(tree[JUDGEMENT], where, JUDGEMENT) if JUDGEMENT in tree else shipped_judgement()

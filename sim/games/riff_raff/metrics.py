@@ -10,14 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
-from sim.batch.figures import count_text
 from sim.batch.ladder import MORE_THAN_HALF, Ladder, both_rates, mean_ahead, spread
-from sim.batch.metrics import lines_of, seat_lines, table_lines
+from sim.batch.metrics import figure_lines, heading, matches_text, part_words, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
 from sim.games.riff_raff.rules import STANDARD, Fate
 from sim.games.riff_raff.tension import FIRST_FALL, HIGHLIGHTS, TENSE_HEEL_DEG, TENSION
+from sim.language import N_, Composed, _, _n
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -25,6 +25,7 @@ from sim.metrics import (
     By,
     Compared,
     Distribution,
+    Ends,
     Event,
     Metric,
     MetricTable,
@@ -49,17 +50,21 @@ from sim.seat import Seat
 from sim.spec import MetricsPart
 
 SENTENCES: tuple[Sentence, ...] = (
-    (
+    N_(
         "An attempt drops something with a chance of {fall_rate}; "
         "{avalanche_rate} of the attempts bring down five pieces or more."
     ),
     *(
-        Extremes(f"fall_rate_at_equal_cargo.{part}", f"fall_rate.{part}", f"Raw, whenever the {part} was met")
-        for part in ("slot", "piece", "profile")
+        Extremes(f"fall_rate_at_equal_cargo.{part}", f"fall_rate.{part}", words)
+        for part, words in (
+            ("slot", N_("Raw, whenever the slot was met")),
+            ("piece", N_("Raw, whenever the piece was met")),
+            ("profile", N_("Raw, whenever the profile was met")),
+        )
     ),
-    Median("Half of the matches have seen their first fall by attempt", "first_fall.median"),
-    "Of the pieces that fall, hands catch {catch_share}; when something falls, it is {pieces_per_fall} pieces.",
-    (
+    Median(N_("Half of the matches have seen their first fall by attempt"), "first_fall.median"),
+    N_("Of the pieces that fall, hands catch {catch_share}; when something falls, it is {pieces_per_fall} pieces."),
+    N_(
         "A match takes {rounds.mean} rounds and {minutes.mean}; four of "
         "five take between {minutes.p10:1} and {minutes.p90:1} minutes."
     ),
@@ -68,50 +73,52 @@ SENTENCES: tuple[Sentence, ...] = (
 CHARTS: tuple[Chart, ...] = (
     Drawing("calibration.games.riff_raff.ship_drawing:ship_pictures"),
     Curve(
-        "How long nothing falls",
+        N_("How long nothing falls"),
         "first_fall.survival",
-        "attempt of the match",
-        "matches in which nothing has fallen yet",
-        caption="Kaplan and Meier's curve with its 95 % band.",
+        N_("attempt of the match"),
+        N_("matches in which nothing has fallen yet"),
+        caption=N_("Kaplan and Meier's curve with its 95 % band."),
         step=True,
         few=True,
     ),
     Curve(
-        "When the first piece falls",
+        N_("When the first piece falls"),
         "first_fall.hazard",
-        "attempt of the match",
-        "falls now, if not before",
-        caption="The hazard: of the matches in which nothing has fallen yet.",
+        N_("attempt of the match"),
+        N_("falls now, if not before"),
+        caption=N_("The hazard: of the matches in which nothing has fallen yet."),
         few=True,
     ),
     Curve(
-        "Falls, turn by turn",
+        N_("Falls, turn by turn"),
         "fall_rate.attempt",
-        "attempt of the match",
-        "attempts that drop something",
-        caption="Over all matches that go on so long, whatever fell before.",
+        N_("attempt of the match"),
+        N_("attempts that drop something"),
+        caption=N_("Over all matches that go on so long, whatever fell before."),
         few=True,
     ),
     Drawing("calibration.games.riff_raff.falls:first_falls_by_seat"),
     Dots(
-        "Falls by slot",
+        N_("Falls by slot"),
         "fall_rate.slot",
-        "attempts that drop something",
-        caption="Whenever a slot is used. The deck has the lowest numbers, the top yard the highest.",
+        N_("attempts that drop something"),
+        caption=N_("Whenever a slot is used. The deck has the lowest numbers, the top yard the highest."),
     ),
-    Dots("Falls by piece", "fall_rate.piece", "attempts that drop something"),
+    Dots(N_("Falls by piece"), "fall_rate.piece", N_("attempts that drop something")),
     Drawing("calibration.games.riff_raff.falls:falls_by_slot_and_piece"),
     Dots(
-        "Falls by piece, at equal cargo",
+        N_("Falls by piece, at equal cargo"),
         "fall_rate_at_equal_cargo.piece",
-        "attempts that drop something",
-        caption="Each piece as if it were placed at the cargo aboard at which all pieces together are.",
+        N_("attempts that drop something"),
+        caption=N_("Each piece as if it were placed at the cargo aboard at which all pieces together are."),
     ),
-    Dots("Falls by round", "fall_rate.round", "attempts that drop something", few=True),
-    Dots("Falls by skill", "fall_rate.profile", "attempts that drop something"),
-    Bars("Rounds in a match", "rounds.distribution", "rounds", "matches"),
-    Bars("From letting go to rest", "settle_s.distribution", "seconds", "attempts", 0.25, 0.001, caption=TAIL),
-    Dots("From letting go to rest, by slot", "settle_s.slot", "seconds, mean"),
+    Dots(N_("Falls by round"), "fall_rate.round", N_("attempts that drop something"), few=True),
+    Dots(N_("Falls by skill"), "fall_rate.profile", N_("attempts that drop something")),
+    Bars(N_("Rounds in a match"), "rounds.distribution", N_("rounds"), N_("matches")),
+    Bars(
+        N_("From letting go to rest"), "settle_s.distribution", N_("seconds"), N_("attempts"), 0.25, 0.001, caption=TAIL
+    ),
+    Dots(N_("From letting go to rest, by slot"), "settle_s.slot", N_("seconds, mean")),
 )
 """What a report draws."""
 
@@ -132,7 +139,7 @@ def _first_fall(_match: MatchRow, turns: Sequence[TurnRow]) -> tuple[int, bool]:
 
 def _turns_by_round(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
     """Yield for each turn its round and whether anything falls in it; a turn of two attempts counts once."""
-    for (number, _), attempts in groupby(turns, lambda row: (row.round, row.turn)):
+    for (number, _turn), attempts in groupby(turns, lambda row: (row.round, row.turn)):
         yield number, float(any(row.fell for row in attempts)), 1.0
 
 
@@ -156,31 +163,36 @@ def _slot_piece_rank(part: str) -> tuple[int, tuple[int, str]]:
 
 def _piece_on_slot(part: str) -> str:
     slot, _, piece = part.partition(".")
-    return f"{piece} on slot {slot}"
+    return Composed(N_("{piece} on slot {slot}"), piece=piece.replace("_", " "), slot=slot)
 
 
 _BOX = tuple(STANDARD.pieces)
-_SLOT = by_turns("slot", "{label}, slot {part}")
-_PIECE = by_turns("piece", "{label}, {part}", rank=_piece_rank)
+_SLOT = by_turns("slot", N_("{label}, slot {part}"))
+_PIECE = by_turns("piece", N_("{label}, {part}"), rank=_piece_rank)
 _PROFILE = by_profile()
-_ROUND = by_turns("round", "{label}, round {part}")
+_ROUND = by_turns("round", N_("{label}, round {part}"))
 FALL_RATE = Metric(
     "fall_rate",
-    "attempts that drop something",
+    N_("attempts that drop something"),
     _fell,
     by=(_PROFILE, by_seat(), _SLOT, _PIECE, _ROUND),
 )
 AT_EQUAL_CARGO = Compared(
     "fall_rate_at_equal_cargo",
-    "attempts that drop something, at equal cargo aboard",
+    N_("attempts that drop something, at equal cargo aboard"),
     FALL_RATE,
     by={
-        _SLOT: ("slot {}", "drops"),
-        _PIECE: ("the {}", "falls or fells"),
-        _PROFILE: ("{}", "drops"),
+        _SLOT: Ends(N_("slot {}"), N_("drops most"), N_("drops least"), N_("which slot drops most and which least")),
+        _PIECE: Ends(
+            N_("the {}"),
+            N_("falls or fells most"),
+            N_("falls or fells least"),
+            N_("which piece falls or fells most and which least"),
+        ),
+        _PROFILE: Ends("{}", N_("drops most"), N_("drops least"), N_("which profile drops most and which least")),
     },
     stratum=lambda row: row.aboard_before,
-    at="cargo aboard",
+    at=N_("cargo aboard"),
 )
 EARLY = 5
 """The most pieces aboard at an early attempt: three players have loaded twice by then."""
@@ -198,81 +210,93 @@ def yards_less_deck(_match: MatchRow, turns: Sequence[TurnRow]) -> list[float]:
 
 
 REPORTED = (
-    per_match("round_ten", "matches that reach round 10", lambda match: float(match.rounds >= 10), unit=SHARE),
+    per_match("round_ten", N_("matches that reach round 10"), lambda match: float(match.rounds >= 10), unit=SHARE),
     Metric(
         "early_fall_rate",
-        f"attempts with at most {EARLY} pieces aboard that drop something",
+        Composed(N_("attempts with at most {pieces} pieces aboard that drop something"), pieces=EARLY),
         lambda row: _fell(row) * _early(row),
         _early,
     ),
     Metric(
         "yards_less_deck",
-        "how much more of the attempts drop something on the yards than on deck, at equal cargo",
+        N_("how much more of the attempts drop something on the yards than on deck, at equal cargo"),
         unit="",
         each=yards_less_deck,
         within=(-1.0, 1.0),
     ),
 )
 """What people report of it, besides what the table shows."""
-SETTLE_S = Metric("settle_s", "from letting go to rest", lambda row: row.settle_s, unit="s", spread=True)
+SETTLE_S = Metric("settle_s", N_("from letting go to rest"), lambda row: row.settle_s, unit="s", spread=True)
 TABLE = MetricTable(
     entries=(
         FALL_RATE,
         AT_EQUAL_CARGO,
         Metric(
             "own_fall_rate",
-            "attempts at which the piece being placed falls",
+            N_("attempts at which the piece being placed falls"),
             lambda row: row.own_fell,
             by=(by_profile(), _SLOT),
         ),
         Metric(
             "catch_share",
-            "fallen pieces that are caught",
+            N_("fallen pieces that are caught"),
             lambda row: row.pieces_caught,
             lambda row: row.pieces_fallen,
             by=(by_profile(),),
         ),
         Metric(
-            "pieces_per_fall", "pieces that fall at once, if any does", lambda row: row.pieces_fallen, _fell, unit=""
+            "pieces_per_fall",
+            N_("pieces that fall at once, if any does"),
+            lambda row: row.pieces_fallen,
+            _fell,
+            unit="",
         ),
         Metric(
             "avalanche_rate",
-            f"attempts that bring down {AVALANCHE} pieces or more",
+            Composed(N_("attempts that bring down {pieces} pieces or more"), pieces=AVALANCHE),
             lambda row: row.pieces_fallen >= AVALANCHE,
             by=(by_profile(),),
         ),
-        Metric("unsettled_rate", "attempts that did not come to rest in time", lambda row: not row.settled),
+        Metric("unsettled_rate", N_("attempts that did not come to rest in time"), lambda row: not row.settled),
         *WINS,
         *STANDING,
-        per_match("rounds", "rounds in a match", lambda match: match.rounds, spread=True, whole=True),
-        Distribution("rounds", label="matches of {part} rounds"),
-        per_match("attempts", "attempts in a match", lambda match: match.attempts, spread=True, whole=True),
+        per_match("rounds", N_("rounds in a match"), lambda match: match.rounds, spread=True, whole=True),
+        Distribution("rounds", label=N_("matches of {part} rounds")),
+        per_match("attempts", N_("attempts in a match"), lambda match: match.attempts, spread=True, whole=True),
         MINUTES,
         *TENSION,
         SETTLE_S,
         Distribution("settle_s", 0.25),
-        divided(SETTLE_S, by_turns("slot", "{label}, slot {part}, mean")),
+        divided(SETTLE_S, by_turns("slot", N_("{label}, slot {part}, mean"))),
         divided(
             FALL_RATE,
-            by_turns("attempt", "{label}, attempt {part} of the match"),
-            by_turns("slot_piece", "{label}, {part}", _slot_and_piece, rank=_slot_piece_rank, words=_piece_on_slot),
+            by_turns("attempt", N_("{label}, attempt {part} of the match")),
+            by_turns("slot_piece", N_("{label}, {part}"), _slot_and_piece, rank=_slot_piece_rank, words=_piece_on_slot),
         ),
-        Event("first_fall", "first fall in a match", "attempt", _first_fall, "first fall of {name}, in own attempts"),
+        Event(
+            "first_fall",
+            N_("first fall in a match"),
+            N_("attempt"),
+            _first_fall,
+            N_("first fall of {name}, in own attempts"),
+        ),
     ),
     others=(
         Metric(
             "hazard",
-            "turns that drop something",
-            by=(By("round", "{label}, round {part}", _turns_by_round),),
+            N_("turns that drop something"),
+            by=(By("round", N_("{label}, round {part}"), _turns_by_round),),
             single=False,
         ),
         Metric(
             "endings",
-            "matches that end so",
-            by=(By("ending", "{label}: {part}", _by_ending, lambda _: ENDINGS),),
+            N_("matches that end so"),
+            by=(By("ending", N_("{label}: {part}"), _by_ending, lambda _: ENDINGS),),
             single=False,
         ),
-        per_seat("pieces_left", "pieces left", "pieces_left", by=(by_seats("seat", "{label} to {part}", named),)),
+        per_seat(
+            "pieces_left", N_("pieces left"), "pieces_left", by=(by_seats("seat", N_("{label} to {part}"), named),)
+        ),
     ),
     primary="fall_rate",
     printed={
@@ -325,46 +349,44 @@ TABLE = MetricTable(
 
 def to_text(summary: Summary) -> str:
     """Format the figures as a few lines and small tables."""
-    attempts = count_text(summary.total("trials"), "attempt", "attempts")
+    text = summary.text
     lines = [
-        f"{count_text(summary.matches, 'match', 'matches')}, {attempts}",
-        "(in brackets: 95 % intervals)",
-        "",
-        *lines_of(
-            summary,
+        *heading(matches_text(summary.matches), _n("{count} attempt", "{count} attempts", summary.total("trials"))),
+        *figure_lines(
             (
-                ("attempts that drop something", "fall_rate"),
-                ("the piece being placed falls", "own_fall_rate"),
-                (f"avalanches ({AVALANCHE} pieces or more)", "avalanche_rate"),
-                ("pieces at a fall", "pieces_per_fall"),
-                ("fallen pieces that are caught", "catch_share"),
-                ("rounds", "rounds"),
-                ("minutes", "minutes"),
-                ("attempts in a match", "attempts"),
-                ("changes of the lead", "lead_changes"),
-                (f"heels beyond {TENSE_HEEL_DEG:g} degrees", "far_heel_rate"),
-                ("near falls", "near_fall_rate"),
-                ("the table holds its breath", "held_breath_rate"),
-            ),
+                (_("attempts that drop something"), text("fall_rate")),
+                (_("the piece being placed falls"), text("own_fall_rate")),
+                (_("avalanches ({pieces} pieces or more)", pieces=AVALANCHE), text("avalanche_rate")),
+                (_("pieces at a fall"), text("pieces_per_fall")),
+                (_("fallen pieces that are caught"), text("catch_share")),
+                (_("rounds"), text("rounds")),
+                (_("minutes"), text("minutes")),
+                (_("attempts in a match"), text("attempts")),
+                (_("changes of the lead"), text("lead_changes")),
+                (_("heels beyond {heel:g} degrees", heel=TENSE_HEEL_DEG), text("far_heel_rate")),
+                (_("near falls"), text("near_fall_rate")),
+                (_("the table holds its breath"), text("held_breath_rate")),
+                (_("ends with an empty supply"), text("endings.ending", "emptied")),
+                (_("did not come to rest"), summary.total("unsettled")),
+            )
         ),
-        f"  ends with an empty supply      {summary.text('endings.ending', 'emptied')}",
-        f"  did not come to rest           {summary.total('unsettled')}",
-        *seat_lines(summary, (("wins", 24, "wins.seat"), ("pieces left", 18, "pieces_left.seat"))),
+        *seat_lines(summary, ((_("wins"), 24, "wins.seat"), (_("pieces left"), 18, "pieces_left.seat"))),
     ]
+    heads = {"slot": _("slot"), "piece": _("piece"), "profile": _("profile")}
     for by in AT_EQUAL_CARGO.by:
         path = AT_EQUAL_CARGO.path(by)
-        columns = (("drops something", 24, f"fall_rate.{by.key}"), ("at equal cargo", 24, path))
-        lines += table_lines(summary, by.key, _widest(summary, columns[0][2]), columns)
+        columns = ((_("drops something"), 24, f"fall_rate.{by.key}"), (_("at equal cargo"), 24, path))
+        lines += table_lines(summary, heads[by.key], _widest(summary, columns[0][2]), columns)
         sentence = summary.sentence(path)
         lines += [] if sentence is None else wrap(sentence, 78, initial_indent="  ", subsequent_indent="  ")
     path = "fall_rate.round"
-    lines += table_lines(summary, "round", _widest(summary, path), (("drops something", 0, path),))
+    lines += table_lines(summary, _("round"), _widest(summary, path), ((_("drops something"), 0, path),))
     return "\n".join(lines)
 
 
 def _widest(summary: Summary, path: str) -> int:
     """Return the width of the column with the names of the parts of a table."""
-    return max(10, *(len(part) + 1 for part in summary.table(path)))
+    return max(10, *(len(part_words(part)) + 1 for part in summary.table(path)))
 
 
 def _values(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from sim.batch.players import by_profile
 from sim.games.riff_raff.rows import MatchRow, TurnRow
+from sim.language import N_, Composed
 from sim.metrics import (
     Entry,
     Metric,
@@ -72,36 +73,41 @@ def _falling_s(row: TurnRow) -> float:
 
 
 HIGHLIGHTS = (
-    greatest_turn("The worst fall", lambda row: float(row.pieces_fallen), "pieces that leave the ship: {}", _falling_s),
+    greatest_turn(
+        N_("The worst fall"), lambda row: float(row.pieces_fallen), N_("pieces that leave the ship: {}"), _falling_s
+    ),
     turn_that_decides(_numbers),
 )
-_ATTEMPT = by_turns("attempt", "{label}, attempt {part} of the match")
-HEEL_DEG = Metric("heel_deg", "greatest heel of an attempt", _heel, unit="degrees", spread=True)
+_ATTEMPT = by_turns("attempt", N_("{label}, attempt {part} of the match"))
+HEEL_DEG = Metric("heel_deg", N_("greatest heel of an attempt"), _heel, unit=N_("degrees"), spread=True)
 FAR_HEEL_RATE = Metric(
-    "far_heel_rate", f"attempts at which the ship heels beyond {TENSE_HEEL_DEG:g} degrees", _far, by=(_ATTEMPT,)
+    "far_heel_rate",
+    Composed(N_("attempts at which the ship heels beyond {heel:g} degrees"), heel=TENSE_HEEL_DEG),
+    _far,
+    by=(_ATTEMPT,),
 )
 NEAR_FALL_RATE = Metric(
-    "near_fall_rate", "near falls (a piece aboard slides or tips, nothing falls)", _near, _known, by=(by_profile(),)
+    "near_fall_rate", N_("near falls (a piece aboard slides or tips, nothing falls)"), _near, _known, by=(by_profile(),)
 )
-HELD_BREATH_RATE = Metric("held_breath_rate", "attempts at which the table holds its breath", _tense, _known)
+HELD_BREATH_RATE = Metric("held_breath_rate", N_("attempts at which the table holds its breath"), _tense, _known)
 FIRST_FALL = Metric(
-    "first_fall", "attempts until the first fall", unit="", each=_first_fall, spread=True, one_each=True
+    "first_fall", N_("attempts until the first fall"), unit="", each=_first_fall, spread=True, one_each=True
 )
 FIRST_FALL_MINUTES = Metric(
     "first_fall_minutes",
-    "minutes until the first fall",
+    N_("minutes until the first fall"),
     unit="minutes",
     each=_first_fall_minutes,
     spread=True,
     one_each=True,
 )
-DECIDING_TURN = per_match("deciding_turn", "deciding turn of a match", deciding_turn, spread=True, whole=True)
+DECIDING_TURN = per_match("deciding_turn", N_("deciding turn of a match"), deciding_turn, spread=True, whole=True)
 TENSION: tuple[Entry, ...] = (
     HEEL_DEG,
-    divided(HEEL_DEG, by_turns("attempt", "{label}, attempt {part} of the match, mean")),
+    divided(HEEL_DEG, by_turns("attempt", N_("{label}, attempt {part} of the match, mean"))),
     FAR_HEEL_RATE,
     NEAR_FALL_RATE,
-    divided(NEAR_FALL_RATE, _ATTEMPT, by_turns("piece", "{label}, with the {part}")),
+    divided(NEAR_FALL_RATE, _ATTEMPT, by_turns("piece", N_("{label}, with the {part}"))),
     HELD_BREATH_RATE,
     divided(HELD_BREATH_RATE, _ATTEMPT),
     FIRST_FALL_MINUTES,

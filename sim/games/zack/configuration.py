@@ -101,9 +101,15 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZackConfiguratio
     setup = build_bowl(tree, where, profile)
     table = check(TableMeasures, tree.get("table", {}), where, "table")
     if table.hand_height_mm <= setup.bowl.depth_mm:
-        raise InputError(f"{where}: table.hand_height_mm: expected a hand above the rim ({setup.bowl.depth_mm:g} mm).")
+        raise InputError(
+            "{where}: table.hand_height_mm: expected a hand above the rim ({depth_mm:g} mm).",
+            where=where,
+            depth_mm=setup.bowl.depth_mm,
+        )
     if table.seat_distance_mm <= setup.half_outside_mm:
-        raise InputError(f"{where}: table.seat_distance_mm: expected a hand beside the bowl (bowl.opening_mm).")
+        raise InputError(
+            "{where}: table.seat_distance_mm: expected a hand beside the bowl (bowl.opening_mm).", where=where
+        )
     return ZackConfiguration(
         setup,
         build_deck(tree.get("deck", {}), where),

@@ -85,7 +85,9 @@ class Deck:
         for colour in played:
             if colour not in self.colours:
                 known = f"{', '.join(self.colours)}{meant(colour, self.colours)}"
-                raise InputError(f"deck: colours: there is no circle {colour!r}, only {known}.")
+                raise InputError(
+                    "deck: colours: there is no circle {colour!r}, only {known}.", colour=colour, known=known
+                )
         names = [f"circle:{colour}" for colour in self.colours if colour in played] * self.circles_per_colour
         actions = [action for action in ACTIONS if again_and_back or action not in LATER_ACTIONS]
         names += actions * self.cards_per_action
@@ -111,12 +113,16 @@ def build_deck(table: Mapping[str, Any], where: str) -> Deck:
             check(model, values, where, f"deck.{key}")
     found = check(DeckTable, table, where, "deck")
     if len(set(found.colours)) < len(found.colours):
-        raise InputError(f"{where}: deck.colours: expected different colours, found one twice.")
+        raise InputError("{where}: deck.colours: expected different colours, found one twice.", where=where)
     if found.split not in found.splits:
-        raise InputError(f"{where}: deck.split: {one_of(found.split, sorted(found.splits))}.")
+        raise InputError(
+            "{where}: deck.split: {one_of}.", where=where, one_of=one_of(found.split, sorted(found.splits))
+        )
     split = found.splits[found.split]
     if not split.circles_per_colour + split.cards_per_action:
-        raise InputError(f"{where}: deck.splits.{found.split}: expected at least one card, found none.")
+        raise InputError(
+            "{where}: deck.splits.{split}: expected at least one card, found none.", where=where, split=found.split
+        )
     return Deck(
         tuple(found.colours), split.circles_per_colour, split.cards_per_action, dict(found.stops.model_dump().items())
     )

@@ -10,9 +10,8 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from sim.batch.figures import count_text
 from sim.batch.ladder import MORE_THAN_HALF, Ladder, both_rates, mean_ahead, spread
-from sim.batch.metrics import lines_of, seat_lines, table_lines
+from sim.batch.metrics import figure_lines, heading, matches_text, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.deck import ACTIONS
@@ -29,6 +28,7 @@ from sim.games.zack.rows import (
     RowCollector,
     TurnRow,
 )
+from sim.language import N_, _, _n
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -57,53 +57,63 @@ from sim.seat import Seat
 from sim.spec import MetricsPart
 
 SENTENCES: tuple[Sentence, ...] = (
-    "Of the cards thrown, {miss_rate} miss the bowl; of those that hit, {out_of_turn_rate} are out of turn.",
-    (
+    N_("Of the cards thrown, {miss_rate} miss the bowl; of those that hit, {out_of_turn_rate} are out of turn."),
+    N_(
         "From card to card it takes {turn_seconds.mean}; four of five take between "
         "{turn_seconds.p10:2} and {turn_seconds.p90:2} seconds."
     ),
-    Median("In half of the matches someone has made a mistake by throw", "first_mistake.median"),
-    "There are {challenges_per_game} challenges in a game; {challenge_success} of them are right.",
-    "A game takes {game_seconds.mean} of play and {game_throws.mean} cards; a match takes {minutes.mean}.",
+    Median(N_("In half of the matches someone has made a mistake by throw"), "first_mistake.median"),
+    N_("There are {challenges_per_game} challenges in a game; {challenge_success} of them are right."),
+    N_("A game takes {game_seconds.mean} of play and {game_throws.mean} cards; a match takes {minutes.mean}."),
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
     Drawing("calibration.games.zack.bowl_drawing:bowl_pictures"),
     Curve(
-        "How long nobody makes a mistake",
+        N_("How long nobody makes a mistake"),
         "first_mistake.survival",
-        "cards thrown in the match",
-        "matches without a mistake yet",
-        caption="A mistake is a miss or a card out of turn. Kaplan and Meier's curve with its 95 % band.",
+        N_("cards thrown in the match"),
+        N_("matches without a mistake yet"),
+        caption=N_("A mistake is a miss or a card out of turn. Kaplan and Meier's curve with its 95 % band."),
         step=True,
         few=True,
     ),
     Curve(
-        "When the first mistake happens",
+        N_("When the first mistake happens"),
         "first_mistake.hazard",
-        "cards thrown in the match",
-        "happens now, if not before",
-        caption="The hazard: of the matches without a mistake so far.",
+        N_("cards thrown in the match"),
+        N_("happens now, if not before"),
+        caption=N_("The hazard: of the matches without a mistake so far."),
         few=True,
     ),
     Curve(
-        "Misses, throw by throw",
+        N_("Misses, throw by throw"),
         "miss_rate.throws",
-        "throw of the game",
-        "cards that miss the bowl",
-        caption="In fives, over all games that go on so long.",
+        N_("throw of the game"),
+        N_("cards that miss the bowl"),
+        caption=N_("In fives, over all games that go on so long."),
         few=True,
     ),
-    Bars("From card to card", "turn_seconds.distribution", "seconds", "cards in turn", 0.1, 0.001, caption=TAIL),
-    Dots("From card to card, by what lies on top", "turn_seconds.card", "seconds, mean", few=True),
-    Dots("Out of turn, by what lies on top", "out_of_turn_rate.card", "cards thrown out of turn", few=True),
-    Dots("Misses by seat", "miss_rate.seat", "cards that miss the bowl"),
-    Dots("Out of turn by skill", "out_of_turn_rate.profile", "cards thrown out of turn"),
-    Dots("Challenges by kind", "challenges_per_game.reason", "in a game"),
-    Dots("Challenges by skill", "challenges_per_game.profile", "of one seat in a game"),
-    Dots("Challenges that are right", "challenge_success.reason", "share of the challenges", few=True),
-    Bars("How long a game lasts", "game_seconds.distribution", "seconds", "games", 20.0, 0.001, caption=TAIL),
-    Bars("From landing to rest", "settle_s.distribution", "seconds", "cards", 0.025, 0.001, caption=TAIL),
+    Bars(
+        N_("From card to card"),
+        "turn_seconds.distribution",
+        N_("seconds"),
+        N_("cards in turn"),
+        0.1,
+        0.001,
+        caption=TAIL,
+    ),
+    Dots(N_("From card to card, by what lies on top"), "turn_seconds.card", N_("seconds, mean"), few=True),
+    Dots(N_("Out of turn, by what lies on top"), "out_of_turn_rate.card", N_("cards thrown out of turn"), few=True),
+    Dots(N_("Misses by seat"), "miss_rate.seat", N_("cards that miss the bowl")),
+    Dots(N_("Out of turn by skill"), "out_of_turn_rate.profile", N_("cards thrown out of turn")),
+    Dots(N_("Challenges by kind"), "challenges_per_game.reason", N_("in a game")),
+    Dots(N_("Challenges by skill"), "challenges_per_game.profile", N_("of one seat in a game")),
+    Dots(N_("Challenges that are right"), "challenge_success.reason", N_("share of the challenges"), few=True),
+    Bars(
+        N_("How long a game lasts"), "game_seconds.distribution", N_("seconds"), N_("games"), 20.0, 0.001, caption=TAIL
+    ),
+    Bars(N_("From landing to rest"), "settle_s.distribution", N_("seconds"), N_("cards"), 0.025, 0.001, caption=TAIL),
 )
 """What a report draws."""
 
@@ -111,7 +121,15 @@ CHARTS: tuple[Chart, ...] = (
 REASONS = ("slow", "out_of_turn")
 SPOT_MM = 5.0
 """The side of a cell of the map of where cards come down."""
-_WAY_WORDS = {SHORT: "short", BEYOND: "beyond", SIDE: "at a side wall", OUT_AGAIN: "in and out again"}
+_REASON_WORDS = {"slow": N_("slow"), "out_of_turn": N_("out of turn")}
+_FACE_WORDS = {"circle": N_("circle"), "choose": N_("choose"), "mirror": N_("mirror")}
+_WAY_NAMES = {SHORT: N_("short"), BEYOND: N_("beyond"), SIDE: N_("side"), OUT_AGAIN: N_("out again")}
+_WAY_WORDS = {
+    SHORT: N_("short"),
+    BEYOND: N_("beyond"),
+    SIDE: N_("at a side wall"),
+    OUT_AGAIN: N_("in and out again"),
+}
 
 
 def _of_cards(row: TurnRow) -> float:
@@ -152,6 +170,10 @@ def spot(row: TurnRow) -> tuple[int, int, str] | None:
         return None
     cell = math.floor(row.along_mm / SPOT_MM), math.floor(row.across_mm / SPOT_MM)
     return (*cell, "hit" if row.way is None else "miss")
+
+
+def _face_words(face: str) -> str:
+    return _FACE_WORDS.get(face, face)
 
 
 def _missed_by_way(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
@@ -216,69 +238,75 @@ def _won_by_seat(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seat
     return ((seat.name, won, match.games) for won, seat in zip(match.games_won, seats, strict=True))
 
 
-_REASON = by_turns("reason", "{label}, {part}", parts=REASONS)
-MISS_RATE = Metric("miss_rate", "cards that miss the bowl", _missed, _of_cards, by=(by_profile(), by_seat()))
-TURN_SECONDS = Metric("turn_seconds", "from card to card", _turn_s, _timed, unit="s", spread=True)
+_REASON = by_turns("reason", N_("{label}, {part}"), parts=REASONS, words=_REASON_WORDS.__getitem__)
+MISS_RATE = Metric("miss_rate", N_("cards that miss the bowl"), _missed, _of_cards, by=(by_profile(), by_seat()))
+TURN_SECONDS = Metric("turn_seconds", N_("from card to card"), _turn_s, _timed, unit="s", spread=True)
 TABLE = MetricTable(
     entries=(
-        Metric("hit_rate", "cards that lie in the bowl", lambda row: _of_cards(row) * row.hit, _of_cards),
+        Metric("hit_rate", N_("cards that lie in the bowl"), lambda row: _of_cards(row) * row.hit, _of_cards),
         MISS_RATE,
         Metric(
             "miss_way",
-            "cards that miss",
-            by=(By("", "{label}, {part}", _missed_by_way, lambda _seats: WAYS),),
+            N_("cards that miss"),
+            by=(By("", N_("{label}, {part}"), _missed_by_way, lambda _seats: WAYS, words=_WAY_NAMES.__getitem__),),
             single=False,
         ),
         Metric(
             "out_of_turn_rate",
-            "cards thrown out of turn",
+            N_("cards thrown out of turn"),
             _wrong,
             _zack_hits,
-            by=(by_profile(), by_seat(), by_turns("card", "{label}, {part} on top", lambda row: row.on)),
+            by=(
+                by_profile(),
+                by_seat(),
+                by_turns("card", N_("{label}, {part} on top"), lambda row: row.on, words=_face_words),
+            ),
         ),
-        Metric("undercut_rate", "cards that slip under another", lambda row: row.undercut, lambda row: row.hit),
+        Metric("undercut_rate", N_("cards that slip under another"), lambda row: row.undercut, lambda row: row.hit),
         Metric(
             "challenges_per_game",
-            "challenges in a game",
+            N_("challenges in a game"),
             _judged,
             _games,
             unit="",
             by=(
-                by_turns_of_all("reason", "{label}, {part}", REASONS, "reason"),
-                by_turns_of_all("profile", "{label}, of one seat that is {part}", seats_of_profiles, "profile"),
+                by_turns_of_all("reason", N_("{label}, {part}"), REASONS, "reason"),
+                by_turns_of_all("profile", N_("{label}, of one seat that is {part}"), seats_of_profiles, "profile"),
             ),
             out_of_matches=True,
         ),
-        Metric("challenge_success", "challenges that are right", _upheld, _judged, by=(_REASON, by_profile())),
-        Metric("cards_taken", "cards taken at a challenge", lambda row: row.cards or 0, _judged, unit=""),
-        Metric("unsettled_rate", "cards that did not come to rest in time", lambda row: not row.settled),
+        Metric("challenge_success", N_("challenges that are right"), _upheld, _judged, by=(_REASON, by_profile())),
+        Metric("cards_taken", N_("cards taken at a challenge"), lambda row: row.cards or 0, _judged, unit=""),
+        Metric("unsettled_rate", N_("cards that did not come to rest in time"), lambda row: not row.settled),
         *WINS,
         *STANDING,
         Metric(
             "game_seconds",
-            "seconds of a game",
+            N_("seconds of a game"),
             lambda row: row.ended * row.game_s,
             lambda row: row.ended,
             unit="s",
             spread=True,
         ),
-        Metric("game_throws", "cards thrown in a game", unit="", each=_throws_of_games, spread=True),
-        per_match("games", "games in a match", _games, spread=True),
+        Metric("game_throws", N_("cards thrown in a game"), unit="", each=_throws_of_games, spread=True),
+        per_match("games", N_("games in a match"), _games, spread=True),
         MINUTES,
-        per_match("stopped_minutes", "minutes of a match while play is stopped", lambda match: match.stopped_s / 60),
-        per_match("dealt_minutes", "minutes of a match before and between games", lambda match: match.dealt_s / 60),
+        per_match(
+            "stopped_minutes", N_("minutes of a match while play is stopped"), lambda match: match.stopped_s / 60
+        ),
+        per_match("dealt_minutes", N_("minutes of a match before and between games"), lambda match: match.dealt_s / 60),
         Distribution("game_seconds", 20.0),
         TURN_SECONDS,
         Distribution("turn_seconds", 0.1),
         divided(
             TURN_SECONDS,
-            by_profile("{label}, {part}, mean"),
-            by_seat("{label}, {part}, mean"),
-            by_turns("card", "{label}, {part} on top, mean", lambda row: row.on),
+            by_profile(N_("{label}, {part}, mean")),
+            by_seat(N_("{label}, {part}, mean")),
+            by_turns("card", N_("{label}, {part} on top, mean"), lambda row: row.on, words=_face_words),
         ),
         Metric(
             "settle_s",
-            "from landing to rest",
+            N_("from landing to rest"),
             lambda row: row.settle_s or 0.0,
             lambda row: row.settle_s is not None,
             unit="s",
@@ -289,21 +317,21 @@ TABLE = MetricTable(
             MISS_RATE,
             by_turns(
                 "throws",
-                "{label}, throws {part} of the game",
+                N_("{label}, throws {part} of the game"),
                 paired=_in_fives,
                 name=_five,
             ),
-            by_turns("throw", "{label}, throw {part} of the game", paired=_numbered),
+            by_turns("throw", N_("{label}, throw {part} of the game"), paired=_numbered),
         ),
-        Event("first_mistake", "first miss or card out of turn in a match", "throw", _first_mistake),
+        Event("first_mistake", N_("first miss or card out of turn in a match"), N_("throw"), _first_mistake),
     ),
     others=(
         Metric(
             "games_won",
-            "games won",
+            N_("games won"),
             by=(
-                By("seat", "{label} by {part}", _won_by_seat, lambda seats: map(named, seats)),
-                By("profile", "{label} by {part}", _won_by_profile, seats_of_profiles),
+                By("seat", N_("{label} by {part}"), _won_by_seat, lambda seats: map(named, seats)),
+                By("profile", N_("{label} by {part}"), _won_by_profile, seats_of_profiles),
             ),
             single=False,
         ),
@@ -355,67 +383,67 @@ TABLE = MetricTable(
         )
     },
     targets={
-        "game_seconds": per_match("game_seconds", "seconds of play in a game", lambda match: match.play_s, _games),
-        "game_throws": per_match("game_throws", "cards thrown in a game", lambda match: match.throws, _games),
+        "game_seconds": per_match("game_seconds", N_("seconds of play in a game"), lambda match: match.play_s, _games),
+        "game_throws": per_match("game_throws", N_("cards thrown in a game"), lambda match: match.throws, _games),
     },
     sentences=SENTENCES,
     charts=CHARTS,
-    highlights=(greatest_turn("The dearest challenge", lambda row: row.cards, "cards taken: {}"),),
-    decided="game",
+    highlights=(greatest_turn(N_("The dearest challenge"), lambda row: row.cards, N_("cards taken: {}")),),
+    decided=N_("of the game is over"),
 )
 
 
 def to_text(summary: Summary) -> str:
     """Return the figures as text: a few lines and small tables."""
-    counts = (
-        count_text(summary.matches, "match", "matches"),
-        count_text(summary.total("games.count"), "game", "games"),
-        count_text(summary.total("trials"), "throw", "throws"),
-    )
+    text = summary.text
     lines = [
-        ", ".join(counts),
-        "(in brackets: 95 % intervals)",
-        "",
-        *lines_of(
-            summary,
-            (
-                ("seconds in a game", "game_seconds"),
-                ("throws in a game", "game_throws"),
-                ("minutes of a match", "minutes"),
-                ("of these, play is stopped", "stopped_minutes"),
-                ("before and between games", "dealt_minutes"),
-                ("throws that miss the bowl", "miss_rate"),
-                ("cards thrown out of turn", "out_of_turn_rate"),
-                ("cards that slip under another", "undercut_rate"),
-                ("seconds from card to card", "turn_seconds", 2),
-                ("challenges in a game", "challenges_per_game"),
-                ("challenges that are right", "challenge_success"),
-                ("cards taken at a challenge", "cards_taken"),
-            ),
+        *heading(
+            matches_text(summary.matches),
+            _n("{count} game", "{count} games", summary.total("games.count")),
+            _n("{count} throw", "{count} throws", summary.total("trials")),
         ),
-        f"  did not come to rest           {summary.total('unsettled')}",
-        *seat_lines(summary, (("wins", 24, "wins.seat"), ("games won", 24, "games_won.seat"))),
+        *figure_lines(
+            (
+                (_("seconds in a game"), text("game_seconds")),
+                (_("throws in a game"), text("game_throws")),
+                (_("minutes of a match"), text("minutes")),
+                (_("of these, play is stopped"), text("stopped_minutes")),
+                (_("before and between games"), text("dealt_minutes")),
+                (_("throws that miss the bowl"), text("miss_rate")),
+                (_("cards thrown out of turn"), text("out_of_turn_rate")),
+                (_("cards that slip under another"), text("undercut_rate")),
+                (_("seconds from card to card"), text("turn_seconds", digits=2)),
+                (_("challenges in a game"), text("challenges_per_game")),
+                (_("challenges that are right"), text("challenge_success")),
+                (_("cards taken at a challenge"), text("cards_taken")),
+                (_("did not come to rest"), summary.total("unsettled")),
+            )
+        ),
+        *seat_lines(summary, ((_("wins"), 24, "wins.seat"), (_("games won"), 24, "games_won.seat"))),
     ]
+    challenged = {
+        "slow": N_("challenged as slow: {each} a game, right {right}"),
+        "out_of_turn": N_("challenged as out of turn: {each} a game, right {right}"),
+    }
     for reason in REASONS:
-        each = summary.text("challenges_per_game.reason", reason)
-        right = summary.text("challenge_success.reason", reason)
-        lines.append(f"  challenged as {reason.replace('_', ' ')}: {each} a game, right {right}")
+        each, right = (text(path, reason) for path in ("challenges_per_game.reason", "challenge_success.reason"))
+        lines.append(f"  {_(challenged[reason], each=each, right=right)}")
     lines += table_lines(
         summary,
-        "profile",
+        _("profile"),
         12,
         (
-            ("misses", 22, "miss_rate.profile"),
-            ("out of turn", 22, "out_of_turn_rate.profile"),
-            ("seconds a turn", 20, "turn_seconds.profile", 2),
-            ("challenges a game", 20, "challenges_per_game.profile", 2),
+            (_("misses"), 22, "miss_rate.profile"),
+            (_("out of turn"), 22, "out_of_turn_rate.profile"),
+            (_("seconds a turn"), 20, "turn_seconds.profile", 2),
+            (_("challenges a game"), 20, "challenges_per_game.profile", 2),
         ),
     )
     lines += table_lines(
         summary,
-        "card on top",
+        _("card on top"),
         14,
-        (("seconds a turn", 20, "turn_seconds.card", 2), ("thrown out of turn", 24, "out_of_turn_rate.card")),
+        ((_("seconds a turn"), 20, "turn_seconds.card", 2), (_("thrown out of turn"), 24, "out_of_turn_rate.card")),
     )
     return "\n".join(lines)
 

@@ -103,4 +103,4 @@ def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
         world.settle()
         world.remove([name for name in world.names() if world.where(name) != IN_BOWL])
         world.settle()
-    raise InputError(f"--cards-in-bowl: {cards} cards do not stay in this bowl, expected fewer.")
+    raise InputError("--cards-in-bowl: {cards} cards do not stay in this bowl, expected fewer.", cards=cards)

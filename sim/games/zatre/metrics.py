@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sim.batch.figures import count_text
 from sim.batch.ladder import Ladder, Measure, Meeting, mean_ahead, spread
-from sim.batch.metrics import lines_of, seat_lines, table_lines
+from sim.batch.metrics import figure_lines, heading, matches_text, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
+from sim.language import N_, _, _n
 from sim.metrics import (
     ANY_NUMBER,
     MATCHES,
@@ -49,40 +49,45 @@ from sim.statistics import Interval, mean
 SCORE_STEP = 25
 """The width of a step of scores; a step is named by its lowest score."""
 SENTENCES: tuple[Sentence, ...] = (
-    (
+    N_(
         "A player comes to {score} points, the winner to {winning_score}; "
         "four of five players come to between {scores.p10:0} and {scores.p90:0}."
     ),
-    "The first player has {starter_victory} of the victories and is ahead of the others by {starter_ahead} points.",
-    (
+    N_("The first player has {starter_victory} of the victories and is ahead of the others by {starter_ahead} points."),
+    N_(
         "A turn scores with a chance of {scoring_rate} and brings "
         "{points_per_turn} points before doubling and bonus; in {pass_rate} "
         "of the turns no tile can be placed."
     ),
-    "A player completes {rows_complete} rows and ticks {crosses} x2 cells.",
-    (
+    N_("A player completes {rows_complete} rows and ticks {crosses} x2 cells."),
+    N_(
         "A match takes {turns.mean} turns and {minutes.mean}; "
         "{dead_ends} of the matches end because no tile fits any more."
     ),
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
-    Bars("Grand totals", "scores.distribution", "points", "players", float(SCORE_STEP), 0.001, caption=TAIL),
-    Dots("Grand totals by strategy", "score.side", "points, mean"),
-    Dots("Complete rows by strategy", "rows_complete.side", "rows, mean"),
-    Dots("x2 cells by strategy", "crosses.side", "cells, mean"),
-    Dots("What counts in a turn", "runs_per_turn", "runs in a turn"),
-    Dots("Points, turn by turn", "points_per_turn.turns", "points in a turn, before doubling and bonus", few=True),
-    Dots("Turns that score", "scoring_rate.turns", "turns that score", few=True),
-    Dots("Ways to place the tiles", "ways.turns", "ways, mean", few=True),
-    Dots("Points by skill", "points_per_turn.profile", "points in a turn, before doubling and bonus"),
+    Bars(
+        N_("Grand totals"), "scores.distribution", N_("points"), N_("players"), float(SCORE_STEP), 0.001, caption=TAIL
+    ),
+    Dots(N_("Grand totals by strategy"), "score.side", N_("points, mean")),
+    Dots(N_("Complete rows by strategy"), "rows_complete.side", N_("rows, mean")),
+    Dots(N_("x2 cells by strategy"), "crosses.side", N_("cells, mean")),
+    Dots(N_("What counts in a turn"), "runs_per_turn", N_("runs in a turn")),
+    Dots(
+        N_("Points, turn by turn"), "points_per_turn.turns", N_("points in a turn, before doubling and bonus"), few=True
+    ),
+    Dots(N_("Turns that score"), "scoring_rate.turns", N_("turns that score"), few=True),
+    Dots(N_("Ways to place the tiles"), "ways.turns", N_("ways, mean"), few=True),
+    Dots(N_("Points by skill"), "points_per_turn.profile", N_("points in a turn, before doubling and bonus")),
 )
 """What a report draws."""
 
 
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
 """The steps of scores; scores below or above them count in the first or the last."""
-RUNS = ("tens", "elevens", "twelves")
+_RUN_WORDS = {"tens": N_("tens"), "elevens": N_("elevens"), "twelves": N_("twelves")}
+RUNS = tuple(_RUN_WORDS)
 ENDINGS = ("bag_empty", "dead_position")
 
 
@@ -113,22 +118,24 @@ def _ten(number: int) -> str:
     return f"{10 * number + 1}-{10 * number + 10}"
 
 
-_SIDE = by_seats("side", "{label}, {part}", side_of)
-_TENS = by_turns("turns", "{label}, turns {part} of the match", lambda row: (row.turn - 1) // 10, name=_ten)
-_WAYS_TENS = replace(_TENS, label="ways to place the tiles, turns {part} of the match")
-_STRATEGY = by_turns("strategy", "{label}, {part}", parts=lambda seats: dict.fromkeys(seat.strategy for seat in seats))
+_SIDE = by_seats("side", N_("{label}, {part}"), side_of)
+_TENS = by_turns("turns", N_("{label}, turns {part} of the match"), lambda row: (row.turn - 1) // 10, name=_ten)
+_WAYS_TENS = replace(_TENS, label=N_("ways to place the tiles, turns {part} of the match"))
+_STRATEGY = by_turns(
+    "strategy", N_("{label}, {part}"), parts=lambda seats: dict.fromkeys(seat.strategy for seat in seats)
+)
 _TURNS = (by_profile(), by_seat(), _STRATEGY, _TENS)
-SCORE = per_seat("score", "grand total of a player", "scores", by=(_SIDE,), within=ANY_NUMBER)
+SCORE = per_seat("score", N_("grand total of a player"), "scores", by=(_SIDE,), within=ANY_NUMBER)
 TABLE = MetricTable(
     entries=(
         SCORE,
-        per_seat("rows_complete", "complete rows of a player", "rows_complete", by=(_SIDE,)),
-        per_seat("crosses", "x2 cells ticked by a player", "crosses", by=(_SIDE,)),
-        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,), lumps=True),
-        divided(SCORE, by_seats("seat", "grand total of {part}", named)),
+        per_seat("rows_complete", N_("complete rows of a player"), "rows_complete", by=(_SIDE,)),
+        per_seat("crosses", N_("x2 cells ticked by a player"), "crosses", by=(_SIDE,)),
+        per_seat("minus", N_("points lost by tiles left over"), "minus", by=(_SIDE,), lumps=True),
+        divided(SCORE, by_seats("seat", N_("grand total of {part}"), named)),
         Metric(
             "scores",
-            "grand total of a player",
+            N_("grand total of a player"),
             unit="points",
             each=lambda match, _: match.scores,
             spread=True,
@@ -136,19 +143,23 @@ TABLE = MetricTable(
             within=ANY_NUMBER,
         ),
         Distribution("scores", SCORE_STEP),
-        per_match("winning_score", "grand total of the winner", lambda match: match.winning_score, within=ANY_NUMBER),
-        per_match("starter_victory", "victories of the first player", lambda match: match.starter_victory, unit=SHARE),
+        per_match(
+            "winning_score", N_("grand total of the winner"), lambda match: match.winning_score, within=ANY_NUMBER
+        ),
+        per_match(
+            "starter_victory", N_("victories of the first player"), lambda match: match.starter_victory, unit=SHARE
+        ),
         per_match(
             "starter_ahead",
-            "points by which the first player is ahead of the others",
+            N_("points by which the first player is ahead of the others"),
             lambda match: match.starter_ahead,
             within=ANY_NUMBER,
         ),
-        per_match("start_draws", "draws until it is clear who begins", lambda match: match.start_draws),
-        Metric("scoring_rate", "turns that score", _scored, by=_TURNS),
+        per_match("start_draws", N_("draws until it is clear who begins"), lambda match: match.start_draws),
+        Metric("scoring_rate", N_("turns that score"), _scored, by=_TURNS),
         Metric(
             "points_per_turn",
-            "points in a turn, before doubling and bonus",
+            N_("points in a turn, before doubling and bonus"),
             lambda row: row.points,
             unit="",
             within=ANY_NUMBER,
@@ -156,46 +167,48 @@ TABLE = MetricTable(
         ),
         Metric(
             "runs_per_turn",
-            "runs in a turn",
+            N_("runs in a turn"),
             unit="",
-            by=(By("", "{part} in a turn", _by_run, lambda _: RUNS),),
+            by=(By("", N_("{part} in a turn"), _by_run, lambda _: RUNS, words=_RUN_WORDS.__getitem__),),
             single=False,
         ),
-        Metric("cross_rate", "turns that tick an x2 cell", lambda row: row.crosses > 0),
-        Metric("pass_rate", "turns in which no tile can be placed", lambda row: row.placed == 0),
-        Metric("ways", "ways to place the tiles of a turn", lambda row: row.ways, unit="", by=(_WAYS_TENS,)),
+        Metric("cross_rate", N_("turns that tick an x2 cell"), lambda row: row.crosses > 0),
+        Metric("pass_rate", N_("turns in which no tile can be placed"), lambda row: row.placed == 0),
+        Metric("ways", N_("ways to place the tiles of a turn"), lambda row: row.ways, unit="", by=(_WAYS_TENS,)),
         Metric(
             "dead_ends",
-            "matches that end in a dead position",
+            N_("matches that end in a dead position"),
             lambda match: match.ending == "dead_position",
             of_matches=True,
             out_of_matches=True,
         ),
         *WINS,
         *STANDING,
-        per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
+        per_match("turns", N_("turns in a match"), lambda match: match.turns, spread=True, whole=True),
         MINUTES,
-        per_match("tiles_left", "tiles left in the end", lambda match: match.tiles_left, spread=True, lumps=True),
+        per_match("tiles_left", N_("tiles left in the end"), lambda match: match.tiles_left, spread=True, lumps=True),
     ),
     others=(
-        Metric("gain_per_turn", "what a turn adds to the total", lambda row: row.gained, unit="", within=ANY_NUMBER),
+        Metric(
+            "gain_per_turn", N_("what a turn adds to the total"), lambda row: row.gained, unit="", within=ANY_NUMBER
+        ),
         Metric(
             "victories",
-            "victories",
+            N_("victories"),
             each=lambda match, _: match.victory,
-            by=(by_seats("strategy", "{label} of who plays {part}", side_of),),
+            by=(by_seats("strategy", N_("{label} of who plays {part}"), side_of),),
             single=False,
         ),
         Metric(
             "scores",
-            "grand totals",
-            by=(By("step", "{label} from {part} on", _by_step, lambda _: STEPS),),
+            N_("grand totals"),
+            by=(By("step", N_("{label} from {part} on"), _by_step, lambda _: STEPS),),
             single=False,
         ),
         Metric(
             "endings",
-            "matches that end so",
-            by=(By("ending", "{label}: {part}", _by_ending, lambda _: ENDINGS),),
+            N_("matches that end so"),
+            by=(By("ending", N_("{label}: {part}"), _by_ending, lambda _: ENDINGS),),
             single=False,
         ),
     ),
@@ -249,7 +262,7 @@ TABLE = MetricTable(
     sentences=SENTENCES,
     charts=CHARTS,
     highlights=(
-        greatest_turn("The best turn", lambda row: float(row.gained), "points: {}"),
+        greatest_turn(N_("The best turn"), lambda row: float(row.gained), N_("points: {}")),
         turn_that_decides(lambda turns: [row.turn for row in turns]),
     ),
 )
@@ -258,55 +271,47 @@ TABLE = MetricTable(
 def to_text(summary: Summary) -> str:
     """Format the figures as a few lines and small tables."""
     runs = ", ".join(summary.text("runs_per_turn", run, 2) for run in RUNS)
-    turns = count_text(summary.total("trials"), "turn", "turns")
+    text = summary.text
     lines = [
-        f"{count_text(summary.matches, 'match', 'matches')}, {turns}",
-        "(in brackets: 95 % intervals)",
-        "",
-        *lines_of(
-            summary,
+        *heading(matches_text(summary.matches), _n("{count} turn", "{count} turns", summary.total("trials"))),
+        *figure_lines(
             (
-                ("grand total of a player", "scores"),
-                ("grand total of the winner", "winning_score"),
-                ("who begins wins", "starter_victory"),
-                ("who begins is ahead by", "starter_ahead"),
-                ("turns", "turns"),
-                ("minutes", "minutes"),
-                ("turns that score", "scoring_rate"),
-                ("turns without a tile placed", "pass_rate"),
-                ("points in a turn, plain", "points_per_turn", 2),
-                ("what a turn adds to the total", "gain_per_turn", 2),
-            ),
+                (_("grand total of a player"), text("scores")),
+                (_("grand total of the winner"), text("winning_score")),
+                (_("who begins wins"), text("starter_victory")),
+                (_("who begins is ahead by"), text("starter_ahead")),
+                (_("turns"), text("turns")),
+                (_("minutes"), text("minutes")),
+                (_("turns that score"), text("scoring_rate")),
+                (_("turns without a tile placed"), text("pass_rate")),
+                (_("points in a turn, plain"), text("points_per_turn", digits=2)),
+                (_("what a turn adds to the total"), text("gain_per_turn", digits=2)),
+                (_("10s, 11s, 12s in a turn"), runs),
+                (_("ways to place the tiles"), text("ways", digits=0)),
+                (_("tiles left in the end"), text("tiles_left")),
+                (_("changes of the lead"), text("lead_changes")),
+                (_("ends in a dead position"), text("endings.ending", "dead_position")),
+            )
         ),
-        f"  10s, 11s, 12s in a turn        {runs}",
-        *lines_of(
-            summary,
-            (
-                ("ways to place the tiles", "ways", 0),
-                ("tiles left in the end", "tiles_left"),
-                ("changes of the lead", "lead_changes"),
-            ),
-        ),
-        f"  ends in a dead position        {summary.text('endings.ending', 'dead_position')}",
-        *seat_lines(summary, (("wins", 24, "wins.seat"), ("grand total", 24, "score.seat"))),
+        *seat_lines(summary, ((_("wins"), 24, "wins.seat"), (_("grand total"), 24, "score.seat"))),
     ]
     lines += table_lines(
         summary,
-        "plays as",
+        _("plays as"),
         24,
         (
-            ("wins", 24, "victories.strategy"),
-            ("grand total", 24, "score.side"),
-            ("rows complete", 18, "rows_complete.side"),
-            ("crosses", 18, "crosses.side"),
+            (_("wins"), 24, "victories.strategy"),
+            (_("grand total"), 24, "score.side"),
+            (_("rows complete"), 18, "rows_complete.side"),
+            (_("crosses"), 18, "crosses.side"),
         ),
     )
     lines += table_lines(
         summary,
-        "grand total",
+        _("grand total"),
         24,
-        (("players", 24, "scores.step"),),
-        lambda step: f"{step} to {int(step) + SCORE_STEP - 1}",
+        ((_("players"), 24, "scores.step"),),
+        lambda step: _("{low} to {high}", low=step, high=int(step) + SCORE_STEP - 1),
     )
     return "\n".join(lines)
 

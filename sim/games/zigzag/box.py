@@ -15,7 +15,7 @@ from pydantic import Field, create_model
 from sim.errors import InputError
 from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
 from sim.measures import TomlTable, check, shipped
-from sim.refusals import meant
+from sim.refusals import either, meant
 
 BOX_FILE = Path(__file__).with_name("box.toml")
 SECTIONS = ("specials", "constraints")
@@ -57,7 +57,9 @@ class ZigzagBox:
         """
         jokers, there = teams + more_jokers, self.specials[Card.JOKER]
         if not 0 <= jokers <= there:
-            raise InputError(f"box: specials.joker: expected at least {jokers} jokers, found {there}.")
+            raise InputError(
+                "box: specials.joker: expected at least {jokers} jokers, found {there}.", jokers=jokers, there=there
+            )
         counts = {**self.specials, Card.JOKER: jokers}
         if level == 1:
             counts |= dict.fromkeys(SHIFTS, 0)
@@ -73,14 +75,24 @@ def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
     """Build the box of a plain tree (see zigzag_box.toml). Raises InputError that names `where` and the key."""
     for key in table:
         if key not in SECTIONS:
-            raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}{meant(key, SECTIONS)}.")
+            raise InputError(
+                "{where}: {key}: unknown key, expected {sections}{meant}.",
+                where=where,
+                key=key,
+                sections=either(SECTIONS),
+                meant=meant(key, SECTIONS),
+            )
     specials = check(_Specials, table.get("specials", {}), where, "specials")
     constraints = check(_Constraints, table.get("constraints", {}), where, "constraints")
     for place, traits in enumerate(constraints.cards, 1):
         if len(traits) != NUMBERS or not set(traits) <= {trait.value for trait in Trait}:
             raise InputError(
-                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, "
-                f"found {traits!r}."
+                "{where}: constraints.cards: expected {numbers} of {trait} on card {place}, found {traits!r}.",
+                where=where,
+                numbers=NUMBERS,
+                trait=", ".join(Trait),
+                place=place,
+                traits=traits,
             )
     return ZigzagBox(
         {card: getattr(specials, card.value) for card in SPECIALS},

@@ -86,7 +86,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfigurat
     table = check(TableMeasures, tree.get("table", {}), where, "table")
     box = build_box({key: tree[key] for key in BOX_SECTIONS if key in tree}, where)
     if not box.constraints or len(box.constraints) < 6:
-        raise InputError(f"{where}: constraints.cards: expected a card for each of six players.")
+        raise InputError("{where}: constraints.cards: expected a card for each of six players.", where=where)
     # Two teams are the fewest: with more the match itself asks for their jokers.
     box.deck(table.level, 2, table.more_jokers)
     return ZigzagConfiguration(

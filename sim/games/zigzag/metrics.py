@@ -10,12 +10,12 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
-from sim.batch.figures import count_text
 from sim.batch.ladder import MORE_THAN_HALF, Ladder, Measure, mean_ahead, spread
-from sim.batch.metrics import lines_of, table_lines
+from sim.batch.metrics import figure_lines, matches_text, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
 from sim.games.zigzag.rules import Box, Card
+from sim.language import N_, _, _n
 from sim.metrics import (
     ANY_NUMBER,
     MATCHES,
@@ -50,30 +50,30 @@ from sim.statistics import positive_mean
 from sim.text_table import text_table
 
 SENTENCES: tuple[Sentence, ...] = (
-    (
+    N_(
         "Of the announcements, {announcement_success} are right and "
         "{ticked_rate} tick a box; there are {contres_per_set} CONTREs in a "
         "set, of which {contre_success} are confirmed."
     ),
-    (
+    N_(
         "Several hands reach for {contested_rate} of the cards that are taken from the tapis; of "
         "these, {tie_rate} are decided within 50 ms."
     ),
-    "A set takes {set_seconds.mean} and {hands_per_set} hands; a match takes {sets.mean} sets and {minutes.mean}.",
+    N_("A set takes {set_seconds.mean} and {hands_per_set} hands; a match takes {sets.mean} sets and {minutes.mean}."),
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
-    Dots("Announcements by kind", "announcements_per_set.call", "in a set"),
-    Dots("Announcements that are right", "announcement_success.call", "share of the announcements", few=True),
-    Dots("Announcements by skill", "announcement_success.profile", "announcements that are right", few=True),
-    Dots("CONTREs that are confirmed", "contre_success.profile", "share of the CONTREs", few=True),
-    Bars("How long a set lasts", "set_seconds.distribution", "seconds", "sets", 10.0, 0.001, caption=TAIL),
+    Dots(N_("Announcements by kind"), "announcements_per_set.call", N_("in a set")),
+    Dots(N_("Announcements that are right"), "announcement_success.call", N_("share of the announcements"), few=True),
+    Dots(N_("Announcements by skill"), "announcement_success.profile", N_("announcements that are right"), few=True),
+    Dots(N_("CONTREs that are confirmed"), "contre_success.profile", N_("share of the CONTREs"), few=True),
+    Bars(N_("How long a set lasts"), "set_seconds.distribution", N_("seconds"), N_("sets"), 10.0, 0.001, caption=TAIL),
     Curve(
-        "How long nobody ticks a box",
+        N_("How long nobody ticks a box"),
         "first_box.survival",
-        "set of the match",
-        "matches without a box yet",
-        caption="Kaplan and Meier's curve with its 95 % band.",
+        N_("set of the match"),
+        N_("matches without a box yet"),
+        caption=N_("Kaplan and Meier's curve with its 95 % band."),
         step=True,
         few=True,
     ),
@@ -137,19 +137,22 @@ def _by_team(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -
     return ((team, math.fsum(match.victory[n :: len(names)]), 1.0) for n, team in enumerate(names))
 
 
-_SUCCESS = (by_turns("call", "{label}, {part}", parts=CALLS), by_profile())
-CALLED = "announcements in a set"
+_SUCCESS = (by_turns("call", N_("{label}, {part}"), parts=CALLS), by_profile())
+CALLED = N_("announcements in a set")
 TABLE = MetricTable(
     entries=(
         Metric(
             "announcement_success",
-            "announcements that are right",
+            N_("announcements that are right"),
             lambda row: _is_call(row) * _is_right(row),
             _is_call,
             by=_SUCCESS,
         ),
         Metric(
-            "ticked_rate", "announcements that tick a box", lambda row: _is_call(row) * (row.box is not None), _is_call
+            "ticked_rate",
+            N_("announcements that tick a box"),
+            lambda row: _is_call(row) * (row.box is not None),
+            _is_call,
         ),
         Metric(
             "announcements_per_set",
@@ -157,48 +160,48 @@ TABLE = MetricTable(
             _is_call,
             _sets,
             unit="",
-            by=(by_turns_of_all("call", "{label}, {part}", CALLS, "call"),),
+            by=(by_turns_of_all("call", N_("{label}, {part}"), CALLS, "call"),),
             out_of_matches=True,
         ),
-        Metric("contres_per_set", "CONTREs in a set", _is_contre, _sets, unit="", out_of_matches=True),
+        Metric("contres_per_set", N_("CONTREs in a set"), _is_contre, _sets, unit="", out_of_matches=True),
         Metric(
             "contre_success",
-            "CONTREs that are confirmed",
+            N_("CONTREs that are confirmed"),
             lambda row: _is_contre(row) * _is_right(row),
             _is_contre,
             by=(by_profile(),),
         ),
-        Metric("contested_rate", "cards of the tapis that several hands reach for", _is_contested, _is_take),
-        Metric("tie_rate", "of these within 50 ms", lambda row: row.tie, _is_contested),
+        Metric("contested_rate", N_("cards of the tapis that several hands reach for"), _is_contested, _is_take),
+        Metric("tie_rate", N_("of these within 50 ms"), lambda row: row.tie, _is_contested),
         Metric(
-            "takes_per_hand", "cards taken from the tapis in a hand", _is_take, _hands, unit="", out_of_matches=True
+            "takes_per_hand", N_("cards taken from the tapis in a hand"), _is_take, _hands, unit="", out_of_matches=True
         ),
-        per_match("hands_per_set", "hands in a set", _hands, _sets),
-        per_match("signs_per_set", "signs in a set", lambda match: match.signs, _sets),
-        per_match("stopped_rate", "matches that the clock ended", lambda match: match.stopped, unit=SHARE),
+        per_match("hands_per_set", N_("hands in a set"), _hands, _sets),
+        per_match("signs_per_set", N_("signs in a set"), lambda match: match.signs, _sets),
+        per_match("stopped_rate", N_("matches that the clock ended"), lambda match: match.stopped, unit=SHARE),
         *WINS,
         *STANDING,
         Metric(
             "set_seconds",
-            "seconds of a set",
+            N_("seconds of a set"),
             lambda row: row.ended * row.set_s,
             lambda row: row.ended,
             unit="s",
             spread=True,
         ),
-        per_match("sets", "sets in a match", _sets, spread=True),
+        per_match("sets", N_("sets in a match"), _sets, spread=True),
         MINUTES,
         Distribution("set_seconds", 10.0),
         Metric(
             "gap_ms",
-            "by how much the first hand is ahead at a card",
+            N_("by how much the first hand is ahead at a card"),
             lambda row: row.gap_ms or 0.0,
             lambda row: row.gap_ms is not None,
             unit="ms",
             spread=True,
             within=ANY_NUMBER,
         ),
-        Event("first_box", "first box ticked in a match", "set", _first_box),
+        Event("first_box", N_("first box ticked in a match"), N_("set"), _first_box),
     ),
     others=(
         *(
@@ -212,9 +215,9 @@ TABLE = MetricTable(
             )
             for call in CALLS
         ),
-        per_match("bluffs_per_set", "bluffs in a set", lambda match: match.bluffs, _sets),
-        Metric("team_wins", "victories", by=(By("team", "{label} of {part}", _by_team, teams),), single=False),
-        per_seat("boxes", "boxes ticked", "boxes", by=(by_seats("seat", "{label} by {part}", named),)),
+        per_match("bluffs_per_set", N_("bluffs in a set"), lambda match: match.bluffs, _sets),
+        Metric("team_wins", N_("victories"), by=(By("team", N_("{label} of {part}"), _by_team, teams),), single=False),
+        per_seat("boxes", N_("boxes ticked"), "boxes", by=(by_seats("seat", N_("{label} by {part}"), named),)),
     ),
     primary="announcement_success",
     printed={
@@ -262,52 +265,54 @@ TABLE = MetricTable(
     },
     sentences=SENTENCES,
     charts=CHARTS,
-    highlights=(greatest_turn("The closest grab", _closeness, "milliseconds between two hands: {}"),),
+    highlights=(greatest_turn(N_("The closest grab"), _closeness, N_("milliseconds between two hands: {}")),),
 )
 
 
 def to_text(summary: Summary) -> str:
     """Return the figures as text: a few lines and small tables."""
-    matches = count_text(summary.matches, "match", "matches")
-    sets = count_text(summary.total("sets_in_all"), "set", "sets")
-    takes = count_text(summary.total("takes_in_all"), "card", "cards")
+    counts = (
+        matches_text(summary.matches),
+        _n("{count} set", "{count} sets", summary.total("sets_in_all")),
+        _n("{count} card taken from the tapis", "{count} cards taken from the tapis", summary.total("takes_in_all")),
+    )
+    text = summary.text
     lines = [
-        f"{matches}, {sets}, {takes} taken from the tapis (95 % intervals)",
+        ", ".join(counts) + _(" (95 % intervals)"),
         "",
-        *lines_of(
-            summary,
+        *figure_lines(
             (
-                ("minutes of a match", "minutes"),
-                ("seconds of a set", "set_seconds"),
-                ("sets in a match", "sets"),
-                ("hands in a set", "hands_per_set"),
-                ("matches ended by the clock", "stopped_rate"),
-                ("announcements that are right", "announcement_success"),
-                ("announcements that tick a box", "ticked_rate"),
-                ("CONTREs in a set", "contres_per_set", 2),
-                ("CONTREs that are confirmed", "contre_success"),
-                ("cards taken in a hand", "takes_per_hand"),
-                ("of these for several hands", "contested_rate"),
-                ("of those within 50 ms", "tie_rate"),
-                ("signs in a set", "signs_per_set"),
-            ),
+                (_("minutes of a match"), text("minutes")),
+                (_("seconds of a set"), text("set_seconds")),
+                (_("sets in a match"), text("sets")),
+                (_("hands in a set"), text("hands_per_set")),
+                (_("matches ended by the clock"), text("stopped_rate")),
+                (_("announcements that are right"), text("announcement_success")),
+                (_("announcements that tick a box"), text("ticked_rate")),
+                (_("CONTREs in a set"), text("contres_per_set", digits=2)),
+                (_("CONTREs that are confirmed"), text("contre_success")),
+                (_("cards taken in a hand"), text("takes_per_hand")),
+                (_("of these for several hands"), text("contested_rate")),
+                (_("of those within 50 ms"), text("tie_rate")),
+                (_("signs in a set"), text("signs_per_set")),
+            )
         ),
         "",
     ]
-    rows = [("  team", "victories", "boxes ticked")]
+    rows = [("  " + _("team"), _("victories"), _("boxes ticked"))]
     seats = summary.seats
     sides = len(seats) // 2
     for number, team in enumerate(teams(seats)):
-        people = dict.fromkeys(f"{seat.profile}, {seat.strategy}" for seat in seats[number::sides])
+        people = dict.fromkeys(f"{_(seat.profile)}, {seat.strategy}" for seat in seats[number::sides])
         boxes = summary.text("boxes.seat", seats[number].name, 2)
         who = f"{team} ({'; '.join(people)})"
         rows.append((f"  {who}", summary.text("team_wins.team", team), boxes))
     lines += text_table(rows, "<>>", (50, 22, 16))
     lines += table_lines(
         summary,
-        "announcement",
+        _("announcement"),
         14,
-        (("in a set", 20, "announcements_per_set.call", 2), ("right", 24, "announcement_success.call")),
+        ((_("in a set"), 20, "announcements_per_set.call", 2), (_("right"), 24, "announcement_success.call")),
         lambda call: call.replace("_", "-").upper(),
     )
     return "\n".join(lines)

@@ -202,40 +202,56 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
     mass = card.mass_g or card.areal_density_g_m2 * area_m2
     if mass < LIGHTEST_G_M2 * area_m2:
         raise InputError(
-            f"{where}: card.mass_g: expected at least {LIGHTEST_G_M2 * area_m2:.3g} g for a card of this size, found"
-            f" {mass:g}."
+            "{where}: card.mass_g: expected at least {lightest_g_m2:.3g} g for a card of this size, found {mass:g}.",
+            where=where,
+            lightest_g_m2=LIGHTEST_G_M2 * area_m2,
+            mass=mass,
         )
     plate = Plate(card.length_mm, card.span_mm, card.thickness_mm, mass)
     setup = BowlSetup(plate, card, bowl, throw, law.over(plate), load_card_profile(profile))
     if card.thickness_mm * 10 > card.length_mm:
-        raise InputError(f"{where}: card.thickness_mm: expected a card at least ten times as long as thick.")
+        raise InputError(
+            "{where}: card.thickness_mm: expected a card at least ten times as long as thick.", where=where
+        )
     if bowl.rim_radius_mm < bowl.wall_thickness_mm / 2:
-        raise InputError(f"{where}: bowl.rim_radius_mm: expected at least half the wall's thickness.")
+        raise InputError("{where}: bowl.rim_radius_mm: expected at least half the wall's thickness.", where=where)
     if bowl.depth_mm < bowl.floor_thickness_mm + 2 * bowl.rim_radius_mm:
-        raise InputError(f"{where}: bowl.depth_mm: expected a rim above the floor (floor_thickness_mm, rim_radius_mm).")
+        raise InputError(
+            "{where}: bowl.depth_mm: expected a rim above the floor (floor_thickness_mm, rim_radius_mm).", where=where
+        )
     if bowl.section is not None:
         _check_section(bowl, bowl.section, where)
     room = 2 * setup.half_floor_mm if bowl.section is None else bowl.opening_mm
     if room < card.length_mm:
         what = "a floor on which a card can lie flat" if bowl.section is None else "a mouth that a card goes through"
         raise InputError(
-            f"{where}: bowl.opening_mm: expected {what} (card.length_mm, {card.length_mm:g}), found {room:g}."
+            "{where}: bowl.opening_mm: expected {what} (card.length_mm, {length_mm:g}), found {room:g}.",
+            where=where,
+            what=what,
+            length_mm=card.length_mm,
+            room=room,
         )
     if bowl.width_mm < card.span_mm:
         raise InputError(
-            f"{where}: bowl.width_mm: expected room for a card across the bowl (card.span_mm, {card.span_mm:g}), "
-            f"found {bowl.width_mm:g}."
+            "{where}: bowl.width_mm: expected room for a card across the bowl (card.span_mm, "
+            "{span_mm:g}), found {width_mm:g}.",
+            where=where,
+            span_mm=card.span_mm,
+            width_mm=bowl.width_mm,
         )
     return setup
 
 
 def _check_section(bowl: BowlMeasures, section: tuple[Point, ...], where: str) -> None:
     if bowl.wall_angle_deg:
-        raise InputError(f"{where}: bowl.wall_angle_deg: expected 0 where bowl.section says how the walls stand.")
+        raise InputError(
+            "{where}: bowl.wall_angle_deg: expected 0 where bowl.section says how the walls stand.", where=where
+        )
     if bowl.floor_thickness_mm < bowl.wall_thickness_mm:
         raise InputError(
-            f"{where}: bowl.floor_thickness_mm: expected at least the wall's thickness where bowl.section is given."
+            "{where}: bowl.floor_thickness_mm: expected at least the wall's thickness where bowl.section is given.",
+            where=where,
         )
     fault = fault_of(section)
     if fault is not None:
-        raise InputError(f"{where}: bowl.section: {fault}.")
+        raise InputError("{where}: bowl.section: {fault}.", where=where, fault=fault)

@@ -108,8 +108,11 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
     reach, drop = abs(target_x_mm - from_x_mm), from_y_mm - setup.bowl.depth_mm
     if drop <= 0 or reach < 1:
         raise InputError(
-            f"throw: expected a hand beside the target and above the rim ({setup.bowl.depth_mm:g} mm), "
-            f"found {reach:g} mm beside it at {from_y_mm:g} mm."
+            "throw: expected a hand beside the target and above the rim ({depth_mm:g} mm), found "
+            "{reach:g} mm beside it at {from_y_mm:g} mm.",
+            depth_mm=setup.bowl.depth_mm,
+            reach=reach,
+            from_y_mm=from_y_mm,
         )
     side = 1 if target_x_mm > from_x_mm else -1
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.language import Wording
 from sim.physics import Point
 from sim.physics.contact.bodies import combine, polygon_properties
 
@@ -23,16 +24,22 @@ def checked_outline(corners: Sequence[Point]) -> tuple[Point, ...]:
     if len(outline) > 1 and outline[0] == outline[-1]:
         outline.pop()
     if len(outline) < 3:
-        raise ValueError(f"expected at least three corners, found {len(outline)}")
+        raise ValueError(Wording("expected at least three corners, found {outline}", outline=len(outline)))
     for first, (start, end) in enumerate(_edges(outline)):
         if max(abs(start[0] - end[0]), abs(start[1] - end[1])) < _NEAR_MM:
-            raise ValueError(f"expected corners apart from each other, found {_text(start)} twice")
+            raise ValueError(Wording("expected corners apart from each other, found {text} twice", text=_text(start)))
         for second in range(first + 1, len(outline)):
             other = outline[second], outline[(second + 1) % len(outline)]
             if _conflict((start, end), other, shared=second == first + 1 or (second + 1) % len(outline) == first):
                 raise ValueError(
-                    f"expected an outline that does not meet itself, but the side from {_text(start)} to {_text(end)}"
-                    f" meets that from {_text(other[0])} to {_text(other[1])}"
+                    Wording(
+                        "expected an outline that does not meet itself, but the side from {text} to {text2} "
+                        "meets that from {text3} to {text4}",
+                        text=_text(start),
+                        text2=_text(end),
+                        text3=_text(other[0]),
+                        text4=_text(other[1]),
+                    )
                 )
     if sum(turn((0.0, 0.0), start, end) for start, end in _edges(outline)) < 0:
         outline.reverse()
@@ -68,7 +75,13 @@ def convex_parts(outline: Sequence[Point]) -> tuple[tuple[Point, ...], ...]:
                 break
     area, whole = combine([polygon_properties(part) for part in parts]).area, polygon_properties(outline).area
     if abs(area - whole) > _EQUAL * whole:
-        raise ValueError(f"cannot be cut into convex parts: they have {area:g} mm2, the whole has {whole:g} mm2")
+        raise ValueError(
+            Wording(
+                "cannot be cut into convex parts: they have {area:g} mm2, the whole has {whole:g} mm2",
+                area=area,
+                whole=whole,
+            )
+        )
     return tuple(tuple(part) for part in parts)
 
 
@@ -92,7 +105,7 @@ def _ears(outline: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
             # Only corners on straight lines are left over: they shape nothing.
             straight = next((n for n in range(len(rest)) if not turn(rest[n - 2], rest[n - 1], rest[n])), None)
             if straight is None:
-                raise ValueError("cannot be cut into convex parts")
+                raise ValueError(Wording("cannot be cut into convex parts"))
             del rest[straight - 1]
     return [*triangles, (rest[0], rest[1], rest[2])]
 

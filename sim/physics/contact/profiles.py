@@ -60,7 +60,7 @@ _PROFILE_KEYS: dict[str, type] = {
 def _number(file: Path, key: str, entry: Any) -> float:
     value = entry.get("value") if isinstance(entry, dict) else entry
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"{file}: {key}: expected a finite number, found {value!r}.")
+        raise InputError("{file}: {key}: expected a finite number, found {value!r}.", file=file, key=key, value=value)
     return value
 
 
@@ -71,11 +71,23 @@ def load_profiles(file: Path = PROFILES_FILE) -> Mapping[str, Profile]:
     for name, table in read_toml(file).items():
         values: dict[str, Any] = {}
         if not isinstance(table, dict) or set(table) != set(_PROFILE_KEYS):
-            raise InputError(f"{file}: {name}: expected exactly the keys {', '.join(_PROFILE_KEYS)}.")
+            raise InputError(
+                "{file}: {name}: expected exactly the keys {profile_keys}.",
+                file=file,
+                name=name,
+                profile_keys=", ".join(_PROFILE_KEYS),
+            )
         for key, kind in _PROFILE_KEYS.items():
             number = _number(file, f"{name}.{key}", table[key])
             if number <= 0 or kind(number) != number:
-                raise InputError(f"{file}: {name}.{key}: expected a positive {kind.__name__}, found {number!r}.")
+                raise InputError(
+                    "{file}: {name}.{key}: expected a positive {kind}, found {number!r}.",
+                    file=file,
+                    name=name,
+                    key=key,
+                    kind=kind.__name__,
+                    number=number,
+                )
             values[key] = kind(number)
         profiles[name] = Profile(name=name, **values)
     return profiles
@@ -85,7 +97,7 @@ def load_profile(name: str, file: Path = PROFILES_FILE) -> Profile:
     """Return the profile of a file called `name`. Raises InputError for an unknown name."""
     profiles = load_profiles(file)
     if name not in profiles:
-        raise InputError(f"--profile: {one_of(name, profiles)}.")
+        raise InputError("--profile: {one_of}.", one_of=one_of(name, profiles))
     return profiles[name]
 
 

@@ -123,7 +123,9 @@ def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
     for stance in setup.pieces[kind].stances.values():
         if takes(slot, stance):
             return stance
-    raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
+    raise InputError(
+        "pieces.{kind}.stances: expected one that slot {number} has room for.", kind=kind, number=slot.number
+    )
 
 
 def middle_of(slot: Slot, stance: Stance) -> float:

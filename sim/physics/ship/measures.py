@@ -16,6 +16,7 @@ import numpy as np
 from pydantic import Field
 
 from sim.errors import InputError
+from sim.language import Wording
 from sim.measures import TomlTable
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
@@ -327,15 +328,26 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     columns = _columns(m, where)
     if m.deck_slots + 2 * len(yards) > MOST_SLOTS or not m.deck_slots + len(yards):
         raise InputError(
-            f"{where}: ship.deck_slots: expected 2 to {MOST_SLOTS} slots in all, found {m.deck_slots} on deck and two"
-            f" on each of {len(yards)} yards."
+            "{where}: ship.deck_slots: expected 2 to {most_slots} slots in all, found "
+            "{deck_slots} on deck and two on each of {yards} yards.",
+            where=where,
+            most_slots=MOST_SLOTS,
+            deck_slots=m.deck_slots,
+            yards=len(yards),
         )
     if columns and half - mast - (2 * columns - 1) * m.slot_gap_mm < 10 * columns:
-        words = "a slot" if columns == 1 else f"{_COUNTS.get(columns, columns)} slots"
+        words = Wording("a slot") if columns == 1 else Wording("{count} slots", count=_COUNTS.get(columns, columns))
         key = "hull_width_mm" if m.hull is None else "hull"
-        raise InputError(f"{where}: ship.{key}: expected room for {words} on either side of the mast.")
+        raise InputError(
+            "{where}: ship.{key}: expected room for {words} on either side of the mast.",
+            where=where,
+            key=key,
+            words=words,
+        )
     if m.table_below_mm < m.rod_length_mm:
-        raise InputError(f"{where}: ship.table_below_mm: expected the table below the ball (rod_length_mm).")
+        raise InputError(
+            "{where}: ship.table_below_mm: expected the table below the ball (rod_length_mm).", where=where
+        )
     mast_outline = ((-mast, deck), (mast, deck), (mast, deck + m.mast_height_mm), (-mast, deck + m.mast_height_mm))
     density = wood.density_g_cm3 * 1e-3
     hull_inertia, hull_first = _solid(hull, m.hull_mass_g)
@@ -357,7 +369,7 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     parts = (hull,) if m.hull is None else convex_parts(hull)
     corners = {y: max(x for x, other in hull if other == y) for _, y in hull}
     if built and max(y for _, y in hull) > _ceiling(built[0]):
-        raise InputError(f"{where}: ship.hull: expected bulwarks no higher than the lowest yard.")
+        raise InputError("{where}: ship.hull: expected bulwarks no higher than the lowest yard.", where=where)
     ship = Ship(
         measures=m,
         hull=hull,
@@ -383,12 +395,17 @@ def _check_stands(ship: Ship, where: str) -> None:
         return
     if lightest > HEAVIEST_G:
         raise InputError(
-            f"{where}: ship.rod_length_mm: expected a rod on which a ball of at most {HEAVIEST_G:g} g rights the ship,"
-            f" found {m.rod_length_mm:g}."
+            "{where}: ship.rod_length_mm: expected a rod on which a ball of at most "
+            "{heaviest_g:g} g rights the ship, found {rod_length_mm:g}.",
+            where=where,
+            heaviest_g=HEAVIEST_G,
+            rod_length_mm=m.rod_length_mm,
         )
     raise InputError(
-        f"{where}: ship.ball_mass_g: {m.ball_mass_g:g} g cannot right her; the lightest ball that does is"
-        f" {lightest:g} g."
+        "{where}: ship.ball_mass_g: {ball_mass_g:g} g cannot right her; the lightest ball that does is {lightest:g} g.",
+        where=where,
+        ball_mass_g=m.ball_mass_g,
+        lightest=lightest,
     )
 
 
@@ -401,37 +418,57 @@ def _hull(m: ShipMeasures, where: str) -> tuple[Point, ...]:
     if m.hull is None:
         missing = [key for key in HULL_KEYS if key not in given]
         if missing:
-            raise InputError(f"{where}: ship.{missing[0]}: expected a number, or an outline as ship.hull.")
+            raise InputError(
+                "{where}: ship.{missing}: expected a number, or an outline as ship.hull.",
+                where=where,
+                missing=missing[0],
+            )
         for key in HULL_KEYS[:2]:
             if given[key] > m.box_width_mm:
                 raise InputError(
-                    f"{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}),"
-                    f" found {given[key]:g}."
+                    "{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, "
+                    "{box_width_mm:g}), found {given:g}.",
+                    where=where,
+                    key=key,
+                    box_width_mm=m.box_width_mm,
+                    given=given[key],
                 )
         half, bottom, deck = given["hull_width_mm"] / 2, given["hull_bottom_width_mm"] / 2, given["hull_height_mm"]
         return ((-bottom, 0.0), (bottom, 0.0), (half, deck), (-half, deck))
     if given:
-        raise InputError(f"{where}: ship.{next(iter(given))}: expected none beside ship.hull, the hull's outline.")
+        raise InputError(
+            "{where}: ship.{given}: expected none beside ship.hull, the hull's outline.",
+            where=where,
+            given=next(iter(given)),
+        )
     try:
         hull = checked_outline(m.hull)
     except ValueError as error:
-        raise InputError(f"{where}: ship.hull: {error}.") from error
+        raise InputError("{where}: ship.hull: {error}.", where=where, error=error) from error
     if {(-x, y) for x, y in hull} != set(hull):
         lonely = next((x, y) for x, y in hull if (-x, y) not in hull)
         raise InputError(
-            f"{where}: ship.hull: expected a hull that hangs upright, each corner with its image on the other side,"
-            f" found only [{lonely[0]:g}, {lonely[1]:g}]."
+            "{where}: ship.hull: expected a hull that hangs upright, each corner with its image "
+            "on the other side, found only [{lonely:g}, {lonely2:g}].",
+            where=where,
+            lonely=lonely[0],
+            lonely2=lonely[1],
         )
     if min(y for _, y in hull) != 0.0:
         lowest = min(y for _, y in hull)
         raise InputError(
-            f"{where}: ship.hull: expected its lowest corners on the gimbal's axis (y = 0), found y = {lowest:g}."
+            "{where}: ship.hull: expected its lowest corners on the gimbal's axis (y = 0), found y = {lowest:g}.",
+            where=where,
+            lowest=lowest,
         )
     widest = 2 * max(x for x, _ in hull)
     if widest > m.box_width_mm:
         raise InputError(
-            f"{where}: ship.hull: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}), found"
-            f" {widest:g}."
+            "{where}: ship.hull: expected a hull no wider than its box (box_width_mm, "
+            "{box_width_mm:g}), found {widest:g}.",
+            where=where,
+            box_width_mm=m.box_width_mm,
+            widest=widest,
         )
     return hull
 
@@ -445,7 +482,7 @@ def _deck(hull: tuple[Point, ...], mast: float, where: str) -> tuple[float, floa
     ]
     above = [y for x, y in hull if abs(x) < mast]
     if not level or max(above, default=-math.inf) > max(level)[0]:
-        raise InputError(f"{where}: ship.hull: expected a level deck, on both sides of the mast at x = 0.")
+        raise InputError("{where}: ship.hull: expected a level deck, on both sides of the mast at x = 0.", where=where)
     return max(level)
 
 
@@ -455,37 +492,56 @@ def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
     if m.yards is None:
         missing = [key for key in YARD_KEYS if key not in given]
         if missing:
-            raise InputError(f"{where}: ship.{missing[0]}: expected a number, or all yards as [[ship.yards]].")
+            raise InputError(
+                "{where}: ship.{missing}: expected a number, or all yards as [[ship.yards]].",
+                where=where,
+                missing=missing[0],
+            )
         heights, lengths = [given[key] for key in YARD_KEYS[:3]], [given[key] for key in YARD_KEYS[3:]]
         if not 2 * m.yard_thickness_mm < heights[0] < heights[1] < heights[2] <= m.mast_height_mm:
             raise InputError(
-                f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast."
+                "{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast.",
+                where=where,
             )
         if min(lengths) < 4 * m.mast_width_mm:
-            raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
+            raise InputError("{where}: ship.top_yard_length_mm: expected yards at least four masts wide.", where=where)
         for key, length in zip(YARD_KEYS[3:], lengths, strict=True):
             if length > m.box_width_mm:
                 raise InputError(
-                    f"{where}: ship.{key}: expected a yard no longer than the box is wide (box_width_mm,"
-                    f" {m.box_width_mm:g}), found {length:g}."
+                    "{where}: ship.{key}: expected a yard no longer than the box is wide (box_width_mm, "
+                    "{box_width_mm:g}), found {length:g}.",
+                    where=where,
+                    key=key,
+                    box_width_mm=m.box_width_mm,
+                    length=length,
                 )
         return tuple(YardMeasures(height_mm=h, length_mm=w) for h, w in zip(heights, lengths, strict=True))
     if given:
         raise InputError(
-            f"{where}: ship.{next(iter(given))}: expected no measure of a yard by name where [[ship.yards]] lists them;"
-            " the lowest one is ship.yards.0."
+            "{where}: ship.{given}: expected no measure of a yard by name where [[ship.yards]] "
+            "lists them; the lowest one is ship.yards.0.",
+            where=where,
+            given=next(iter(given)),
         )
     for index, yard in enumerate(m.yards):
         key = f"{where}: ship.yards.{index}"
         if yard.height_mm > m.mast_height_mm:
             raise InputError(
-                f"{key}.height_mm: expected a yard no higher than the mast (mast_height_mm, {m.mast_height_mm:g}),"
-                f" found {yard.height_mm:g}."
+                "{key}.height_mm: expected a yard no higher than the mast (mast_height_mm, "
+                "{mast_height_mm:g}), found {height_mm:g}.",
+                key=key,
+                mast_height_mm=m.mast_height_mm,
+                height_mm=yard.height_mm,
             )
         if not 4 * m.mast_width_mm <= yard.length_mm <= m.box_width_mm:
             raise InputError(
-                f"{key}.length_mm: expected a yard at least four masts long ({4 * m.mast_width_mm:g}) and no longer"
-                f" than the box is wide (box_width_mm, {m.box_width_mm:g}), found {yard.length_mm:g}."
+                "{key}.length_mm: expected a yard at least four masts long ({mast_width_mm:g}) and "
+                "no longer than the box is wide (box_width_mm, {box_width_mm:g}), found "
+                "{length_mm:g}.",
+                key=key,
+                mast_width_mm=4 * m.mast_width_mm,
+                box_width_mm=m.box_width_mm,
+                length_mm=yard.length_mm,
             )
         below = m.yards[index - 1] if index else _DECK
         # The ends of two yards that are mounted askew come nearest on one side.
@@ -495,8 +551,12 @@ def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
         if room < ROOM_MM:
             what = f"ship.yards.{index - 1}" if index else "the deck"
             raise InputError(
-                f"{key}.height_mm: expected at least {ROOM_MM:g} mm of room above {what}, the yards from the lowest up,"
-                f" found {room:.3g}."
+                "{key}.height_mm: expected at least {room_mm:g} mm of room above {what}, the yards "
+                "from the lowest up, found {room:.3g}.",
+                key=key,
+                room_mm=ROOM_MM,
+                what=what,
+                room=room,
             )
     return m.yards
 
@@ -506,7 +566,12 @@ def _columns(m: ShipMeasures, where: str) -> int:
     step = 2 if m.deck == "row" else 4
     if m.deck_slots % step:
         expected = "an even number for a row" if m.deck == "row" else "a multiple of 4 for quadrants"
-        raise InputError(f"{where}: ship.deck_slots: expected {expected}, found {m.deck_slots}.")
+        raise InputError(
+            "{where}: ship.deck_slots: expected {expected}, found {deck_slots}.",
+            where=where,
+            expected=expected,
+            deck_slots=m.deck_slots,
+        )
     return m.deck_slots // step
 
 

@@ -183,15 +183,27 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
     """
     scale = tree.get("scale", 1.0)
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 10:
-        raise InputError(f"{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.")
+        raise InputError(
+            "{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.", where=where, scale=scale
+        )
     kinds = [*KINDS, *sorted(set(tree) - {*KINDS, "scale"})]
     if len(kinds) > MOST_KINDS:
-        raise InputError(f"{where}: pieces: expected at most {MOST_KINDS} kinds of piece, found {len(kinds)}.")
+        raise InputError(
+            "{where}: pieces: expected at most {most_kinds} kinds of piece, found {kinds}.",
+            where=where,
+            most_kinds=MOST_KINDS,
+            kinds=len(kinds),
+        )
     every = [_piece(kind, tree.get(kind, {}), where, float(scale), density_g_cm3) for kind in kinds]
     pieces = {piece.kind: piece for piece in every if piece.supply}
     in_set = sum(piece.supply for piece in pieces.values())
     if not 1 <= in_set <= MOST_IN_SET:
-        raise InputError(f"{where}: pieces: expected 1 to {MOST_IN_SET} pieces in a set, found {in_set} (supply).")
+        raise InputError(
+            "{where}: pieces: expected 1 to {most_in_set} pieces in a set, found {in_set} (supply).",
+            where=where,
+            most_in_set=MOST_IN_SET,
+            in_set=in_set,
+        )
     return pieces
 
 
@@ -203,12 +215,13 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
     above = f"{where}: pieces.{kind}"
     if not _NAME.fullmatch(kind):
         raise InputError(
-            f"{where}: pieces.{quoted(kind)}: expected a name of at most 16 small letters, digits and _, with a letter"
-            " first."
+            "{where}: pieces.{kind}: expected a name of at most 16 small letters, digits and _, with a letter first.",
+            where=where,
+            kind=quoted(kind),
         )
     if kind not in KINDS and isinstance(tree, Mapping) and not {"outline", "sections"} & set(tree):
         other = "".join(f", or {name}" for name in near(kind, KINDS))
-        raise InputError(f"{above}: expected an outline and depth_mm for a new piece{other}.")
+        raise InputError("{above}: expected an outline and depth_mm for a new piece{other}.", above=above, other=other)
     table = check(PieceTable, tree, where, f"pieces.{kind}")
     if kind not in KINDS or table.outline is not None:
         scale = 1.0
@@ -222,15 +235,15 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
         if called is None:
             called = _SIDE if table.outline is not None else ""
         if called not in sections:
-            raise InputError(f"{key}.section: {one_of(called, sections)}.")
+            raise InputError("{key}.section: {one_of}.", key=key, one_of=one_of(called, sections))
         form = called + ("~" if stance.mirror else "")
         section = sections[called]
         if bool(section.parts) == (section.radius_mm is not None):
-            raise InputError(f"{above}.sections.{called}: expected parts or radius_mm.")
+            raise InputError("{above}.sections.{called}: expected parts or radius_mm.", above=above, called=called)
         try:
             forms[form], (cx, cy) = _section(section, stance.mirror, scale, density_g_cm3 * 1e-3)
         except ValueError as error:
-            raise InputError(f"{above}.sections.{called}: {error}.") from error
+            raise InputError("{above}.sections.{called}: {error}.", above=above, called=called, error=error) from error
         angle = math.radians(stance.angle_deg)
         stances[name] = (
             Stance(name, form, angle, -cy, -cx)
@@ -238,10 +251,10 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
             else Stance(name, form, angle, forms[form].extent(angle)[1])
         )
     if not stances:
-        raise InputError(f"{above}.stances: expected at least one way to put it down.")
+        raise InputError("{above}.stances: expected at least one way to put it down.", above=above)
     masses = [form.mass_g for form in forms.values()]
     if max(masses) > 1.02 * min(masses):
-        raise InputError(f"{above}.sections: the sections of one piece must weigh the same within 2 %.")
+        raise InputError("{above}.sections: the sections of one piece must weigh the same within 2 %.", above=above)
     _check_size(above, forms, ("sections", "sections") if table.outline is None else ("outline", "depth_mm"))
     return Piece(kind, masses[0], forms, stances, table.supply)
 
@@ -250,16 +263,22 @@ def _sections(table: PieceTable, above: str) -> tuple[Mapping[str, SectionTable]
     """Return a piece's sections and stances: its own, or those that follow from its outline. Raises InputError."""
     if table.outline is None:
         if table.depth_mm is not None:
-            raise InputError(f"{above}.depth_mm: expected an outline beside it; every section has a depth of its own.")
+            raise InputError(
+                "{above}.depth_mm: expected an outline beside it; every section has a depth of its own.", above=above
+            )
         return table.sections, table.stances
     if table.sections:
-        raise InputError(f"{above}.sections: expected no sections beside an outline, which is the only one.")
+        raise InputError(
+            "{above}.sections: expected no sections beside an outline, which is the only one.", above=above
+        )
     if table.depth_mm is None:
-        raise InputError(f"{above}.depth_mm: expected how deep the piece is along the line of sight, in mm.")
+        raise InputError(
+            "{above}.depth_mm: expected how deep the piece is along the line of sight, in mm.", above=above
+        )
     try:
         parts = convex_parts(checked_outline(table.outline))
     except ValueError as error:
-        raise InputError(f"{above}.outline: {error}.") from error
+        raise InputError("{above}.outline: {error}.", above=above, error=error) from error
     side = SectionTable(depth_mm=table.depth_mm, parts=[list(part) for part in parts])
     return {_SIDE: side}, table.stances or {"upright": StanceTable()}
 
@@ -274,13 +293,24 @@ def _check_size(above: str, forms: Mapping[str, Section], keys: tuple[str, str])
         least, largest = min(right - left, top - bottom), max(right - left, top - bottom)
         if least < LEAST_MM or largest > LARGEST_MM:
             raise InputError(
-                f"{above}.{keys[0]}: expected a piece of {LEAST_MM:g} to {LARGEST_MM:g} mm, found {right - left:.3g} x"
-                f" {top - bottom:.3g} mm."
+                "{above}.{keys}: expected a piece of {least_mm:g} to {largest_mm:g} mm, found "
+                "{right:.3g} x {top:.3g} mm.",
+                above=above,
+                keys=keys[0],
+                least_mm=LEAST_MM,
+                largest_mm=LARGEST_MM,
+                right=right - left,
+                top=top - bottom,
             )
         if not LIGHTEST_G <= form.mass_g <= HEAVIEST_G:
             raise InputError(
-                f"{above}.{keys[1]}: expected a piece of {LIGHTEST_G:g} to {HEAVIEST_G:g} g, found {form.mass_g:.3g} g"
-                " (area x depth x wood.density_g_cm3, at pieces.scale)."
+                "{above}.{keys}: expected a piece of {lightest_g:g} to {heaviest_g:g} g, found "
+                "{mass_g:.3g} g (area x depth x wood.density_g_cm3, at pieces.scale).",
+                above=above,
+                keys=keys[1],
+                lightest_g=LIGHTEST_G,
+                heaviest_g=HEAVIEST_G,
+                mass_g=form.mass_g,
             )
 
 

@@ -91,6 +91,6 @@ def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") ->
     hand = check(HandMeasures, tables.get("reaching", {}), where, "reaching")
     if 2 * tapis.lay_sd_mm > tapis.gap_mm:
         raise InputError(
-            f"{where}: tapis.lay_sd_mm: expected at most half of tapis.gap_mm, or cards lie on each other."
+            "{where}: tapis.lay_sd_mm: expected at most half of tapis.gap_mm, or cards lie on each other.", where=where
         )
     return TapisSetup(tapis, hand, load_profile(profile))

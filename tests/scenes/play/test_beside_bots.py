@@ -14,7 +14,7 @@ from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.match.record import read_record
 from sim.match.replay import verify
-from tests.bots.thoughtful import GATE
+from tests.bots import diary
 
 BOT = "casual:tests.bots.thoughtful:Thoughtful"
 FRAME_S = 1.0 / 60.0
@@ -23,9 +23,9 @@ FRAME_S = 1.0 / 60.0
 @pytest.fixture(autouse=True)
 def ended() -> Iterator[None]:
     """Open the gate and end all bots after each test."""
-    GATE.clear()
+    diary.begin()
     yield
-    GATE.set()
+    diary.open_gate()
     end_bots()
 
 
@@ -56,7 +56,7 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
         InputRouter(scene).on_mouse_motion(300, 200, 1, 1)
         scene.update(FRAME_S)
     assert session.match.time_s == at_s
-    GATE.set()
+    diary.open_gate()
     for _ in range(200):
         scene.update(FRAME_S)
     assert session.match.time_s > at_s
@@ -64,7 +64,7 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
     # The bot may be chosen in the lobby, where it was named, and the same table begins again with it.
     scene.pause()
     assert scene.play(session.setup) == ""
-    GATE.clear()
+    diary.begin()
     scene.leave()
     assert scene.draft.bots == bots
     scene.close()

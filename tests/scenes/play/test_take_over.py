@@ -16,7 +16,7 @@ from sim.games.zatre.match.intents import PlaceTiles
 from sim.match.base import Match
 from sim.match.play_on import cut, cut_at
 from sim.match.record import Record, Recorder, read_record
-from sim.match.replay import verify
+from sim.match.replay import replay, verify
 from sim.match.seats import seats_from
 from sim.protocols import Match as AnyMatch
 from sim.spec import match_of
@@ -57,13 +57,13 @@ def test_a_button_offers_it_while_the_match_stands_still(watched: Any, screen: A
 
     watched.update(0.02)
     watched.show()
-    assert (watched.offer, watched.timeline.offers(600.0, watched.timeline.place.top + 10.0)) == ("", False)
+    x, y = 600.0, watched.timeline.place.top / 2
+    assert (watched.offer, watched.timeline.offers(x, y)) == ("", False)
     moving = screen.picture(watched)
     watched.on_key_press(key.SPACE, 0)
     watched.show()
-    assert watched.offer == "P: play on from here"
+    assert watched.offer == "P: play on"
     assert screen.picture(watched) != moving
-    x, y = 600.0, watched.timeline.place.top + 10.0
     watched.on_mouse_press(x, y, mouse.LEFT, 0)
     watched.on_mouse_release(x, y, mouse.LEFT, 0)
     assert len(watched.asked) == 1
@@ -134,6 +134,29 @@ def test_what_is_played_on_is_kept_in_a_file_of_its_own_and_can_be_begun_again()
         assert verify(record) is None
         assert record.header.played_on_from is not None
         assert record.header.played_on_from.file == "zatre.jsonl"
+
+
+def test_who_leaves_is_shown_what_was_watched(screen: Any) -> None:
+    from scenes.play.take_over import take_over
+    from scenes.playback.watch_view import WatchScene
+    from scenes.window.loop import Loop
+
+    record, window = of_bots("zatre"), screen.window
+    scene = WatchScene(Playback(lambda _seed: replay(record), 1), 640, 400)
+    scene.attach(window)
+    loop = Loop(window, scene)
+    scene.playback.seek_to(late(record))
+    window.set_caption("what is watched")
+    for _ in range(2):
+        table, _router = take_over(window, loop, scene, record, scene.playback.match, scene.playback.now_s, None)
+        assert scene.window is None
+        play(table)
+        table.leave()
+        assert table.kept[0].path in matches()
+        assert (scene.window, window.caption, scene.playback.paused) == (window, "what is watched", True)
+        assert scene.note == table.kept[0].words()
+        assert loop._scene is scene
+    scene.detach()
 
 
 @pytest.mark.usefixtures("screen")

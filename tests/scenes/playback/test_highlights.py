@@ -47,8 +47,8 @@ def test_a_key_shows_them_once_the_match_is_over_and_leads_back(screen: Any) -> 
         scene.update(FRAME_S)
         playback.seek(1.0)
     assert playback.ended
-    assert scene.note == BEST
     scene.show()
+    assert scene.scene.hud.result_hint == BEST
     before = screen.picture(scene)
     scene.on_key_press(key.B, 0)
     best = scene.playback

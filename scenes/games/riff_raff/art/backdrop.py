@@ -253,12 +253,11 @@ def splash_picture(scale: float) -> Picture:
     canvas = Canvas(-34, -6, 34, 44, scale, FOAM, oversample=3)
     for side in (-1, 1):
         for lean, long, width in ((6, 34, 2.6), (14, 27, 2.2), (22, 18, 1.8)):
-            jet = [(side * (3 + lean * t), long * (1 - (1 - t) ** 2)) for t in _shares(12)]
-            canvas.line(jet, FOAM, width, 190)
-            canvas.disc(jet[-1], 0.8 * width, FOAM)
+            for t in _shares(40):
+                canvas.cut_disc((side * (3 + lean * t), long * (1 - (1 - t) ** 2)), (0.5 + 0.3 * t) * width)
         for x, y, radius in ((9, 38, 1.5), (19, 31, 1.3), (27, 22, 1.2), (30, 12, 1.0)):
-            canvas.disc((side * x, y), radius, FOAM)
-    canvas.disc((0.0, 0.0), 22.0, FOAM, 150, 3.4)
+            canvas.cut_disc((side * x, y), radius)
+    canvas.cut([(22.0 * math.cos(2 * math.pi * t), 3.4 * math.sin(2 * math.pi * t)) for t in _shares(40)], 190)
     return canvas.finish()
 
 

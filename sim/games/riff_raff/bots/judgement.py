@@ -20,6 +20,7 @@ from pydantic import AfterValidator, Field
 
 from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Places, SlotGeometry
 from sim.games.riff_raff.bots.slot_grid import Array
+from sim.language import Wording
 from sim.measures import TomlTable, check, shipped
 from sim.physics.ship.measures import ShipSetup
 
@@ -88,7 +89,7 @@ class _Losses(TomlTable):
 
 def _in_order(span: tuple[float, float]) -> tuple[float, float]:
     if span[0] > span[1]:
-        raise ValueError("expected LOW, HIGH")
+        raise ValueError(Wording("expected LOW, HIGH"))
     return span
 
 

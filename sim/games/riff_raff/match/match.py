@@ -28,7 +28,7 @@ from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.questions import thought_of
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable, check_piece, check_place, outcome_of
 from sim.games.riff_raff.match.text import headline
-from sim.language import N_, _
+from sim.language import N_, Wording, _
 from sim.match.grammar import called, does, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
@@ -337,7 +337,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         match intent:
             case ChooseCard():
                 if intent.card not in state.hands[by]:
-                    raise IllegalAction(f"{does(by, 'does not hold')} the card {intent.card}.")
+                    raise IllegalAction(
+                        Wording("{does} the card {card}.", does=does(by, "does not hold"), card=intent.card)
+                    )
             case NameCaptain():
                 rules.apply(state, rules.NameCaptain(intent.captain))
             case SetOrder():

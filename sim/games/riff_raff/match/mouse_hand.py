@@ -275,7 +275,7 @@ class RecordedHand:
 
     def keep(self) -> None:
         """Raise RecordError, since the recorded hand did open."""
-        raise RecordError(f"{self.where}: the hand lets go where the rules forbid it.")
+        raise RecordError("{where}: the hand lets go where the rules forbid it.", where=self.where)
 
     def palm(self, tick: int) -> float | None:
         """Return the x of a palm (mm) at the end of this tick; None while the palms wait."""

@@ -20,7 +20,7 @@ from sim.games.riff_raff.match.drills import (
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
-from sim.language import N_, _, _n
+from sim.language import N_, Wording, _, _n
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, Script, TurnBasedMatch
@@ -81,13 +81,19 @@ class Practice(TurnBasedMatch[None]):
     ) -> None:
         kinds, slots = tuple(configuration.setup.pieces), len(configuration.setup.ship.slots)
         if not 1 <= slot <= slots:
-            raise InputError(f"practice: slot: expected a number from 1 to {slots}, found {slot!r}.")
+            raise InputError(
+                "practice: slot: expected a number from 1 to {slots}, found {slot!r}.", slots=slots, slot=slot
+            )
         if piece is not None and piece not in kinds:
-            raise InputError(f"practice: piece: {one_of(piece, kinds)}.")
+            raise InputError("practice: piece: {one_of}.", one_of=one_of(piece, kinds))
         if not 0 <= aboard <= CARGO_MOST:
-            raise InputError(f"practice: aboard: expected 0 to {CARGO_MOST} pieces, found {aboard!r}.")
+            raise InputError(
+                "practice: aboard: expected 0 to {cargo_most} pieces, found {aboard!r}.",
+                cargo_most=CARGO_MOST,
+                aboard=aboard,
+            )
         if drill not in DRILLS:
-            raise InputError(f"practice: drill: {one_of(drill, DRILLS)}.")
+            raise InputError("practice: drill: {one_of}.", one_of=one_of(drill, DRILLS))
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, clock=lambda: self._ticks)
@@ -236,10 +242,14 @@ class Practice(TurnBasedMatch[None]):
     def _judge(self, intent: Intent) -> None:
         assert isinstance(intent, TakePiece)
         if intent.piece not in self.kinds:
-            raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {intent.piece}.")
+            raise IllegalAction(
+                Wording(
+                    "This is practice with {kinds}, not with {piece}.", kinds=", ".join(self.kinds), piece=intent.piece
+                )
+            )
         if isinstance(self.drill, TargetSeries):
             if self.drill.kind not in (None, intent.piece) and self.drill.landings and not self.drill.done:
-                raise IllegalAction(f"These ten flicks are with the {self.drill.kind}.")
+                raise IllegalAction(Wording("These ten flicks are with the {kind}.", kind=self.drill.kind))
             self.drill = self.drill.of(intent.piece)
         if intent.piece != self._kind:
             self._kind = intent.piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, permutations, product
 from typing import Any
 
@@ -126,15 +126,32 @@ def _placements(view: Observation) -> Iterator[Line]:
 
 
 def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """Return a placement with what it leaves open; as it is where no legal one is like it: the match says why."""
+    """Return a placement with what it leaves open. Raises IllegalAction where no legal one is like it."""
     named = {key: answer[key] for key in ("piece", "stance", "slot") if key in answer}
     found = next((way for way in _placements(view) if named.items() <= way.items()), None)
     if found is None:
-        return answer
+        raise malformed(view.me, "place", _why_none(view, named), dict(named))
     place = {**found, **answer}["x_mm"]
     if isinstance(place, list | tuple) and len(place) == 2 and all(type(end) in (int, float) for end in place):
         place = (place[0] + place[1]) / 2.0
     return {"catch": "all", **found, **answer, "x_mm": place}
+
+
+def _why_none(view: Observation, named: Mapping[str, object]) -> str:
+    """Return what was expected of a placement that nobody can do, by its piece, slot and stance."""
+    slot, kind, stance = view.state.slot, named["piece"], named.get("stance")
+    if kind not in view.kinds:
+        return f"piece: expected one that {view.me} has left, {_either(view.kinds)}"
+    if named.get("slot", slot) != slot:
+        return f"slot: expected {slot}, which the card names"
+    stances = view.setup.pieces[str(kind)].stances
+    if stance is not None and stance not in stances:
+        return f"stance: expected one of a {kind}, {_either(stances)}"
+    return f"piece: expected one with room on slot {slot}, where a {kind} has none"
+
+
+def _either(words: Iterable[str]) -> str:
+    return " or ".join(sorted(words))
 
 
 def range_mm(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:

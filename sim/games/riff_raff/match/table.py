@@ -28,7 +28,7 @@ from sim.games.riff_raff.match.frame import (
 from sim.games.riff_raff.match.intents import Place, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand, place_line, react_line
 from sim.games.riff_raff.match.text import piece_words
-from sim.language import N_, _
+from sim.language import N_, Wording, _
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
@@ -284,16 +284,16 @@ class PersonLoads:
             return table.mouse
         here, measured = self.inbox.here, self.inbox.measured()
         if measured is None or measured["by"] != taken.by:
-            raise RecordError(f"{here}: the record does not tell what the hand did")
+            raise RecordError("{here}: the record does not tell what the hand did", here=here)
         action = measured["action"]
         if (action["name"], action["kind"], action["slot"]) != (name, kind, slot):
-            raise RecordError(f"{here}: the hand carried something else than was taken")
+            raise RecordError("{here}: the hand carried something else than was taken", here=here)
         stances = table.configuration.setup.pieces[kind].stances
         if any(held["stance"] not in stances for held in action["stances"]) or action["stances"][0]["from_tick"] != 0:
-            raise RecordError(f"{here}: a {kind} cannot be held like that")
+            raise RecordError("{here}: a {kind} cannot be held like that", here=here, kind=kind)
         hand = RecordedHand(action, here)
         if action["thrown"] and not hand.throws:
-            raise RecordError(f"{here}: a hand that throws moves")
+            raise RecordError("{here}: a hand that throws moves", here=here)
         return hand
 
     def _record(
@@ -397,22 +397,29 @@ def check_piece(intent: TakePiece, state: rules.State, setup: ShipSetup) -> None
     """Raise IllegalAction for a piece or a stance that there is not, or a piece that the player does not have."""
     piece = setup.pieces.get(intent.piece)
     if piece is None:
-        raise IllegalAction(f"There is no piece {quote(intent.piece)} in this game.")
+        raise IllegalAction(Wording("There is no piece {quote} in this game.", quote=quote(intent.piece)))
     if intent.stance not in (None, *piece.stances):
         raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
     if not state.supply[intent.by].get(intent.piece):
-        raise IllegalAction(f"{does(intent.by, 'has')} no {intent.piece} to load.")
+        raise IllegalAction(Wording("{does} no {piece} to load.", does=does(intent.by, "has"), piece=intent.piece))
 
 
 def check_place(intent: Place, state: rules.State, setup: ShipSetup) -> None:
     """Raise IllegalAction if a hand may not place this: on another slot than the card's, or beside its wood."""
     if intent.slot != state.slot:
-        raise IllegalAction(f"The card says slot {state.slot}, not {intent.slot}.")
+        raise IllegalAction(Wording("The card says slot {slot}, not {slot2}.", slot=state.slot, slot2=intent.slot))
     piece = setup.pieces[intent.piece]
     stance = piece.stances[intent.stance]
     low, high = over_wood(setup.ship.slot(intent.slot), piece.forms[stance.form], stance.angle)
     if not low <= intent.x_mm <= high:
         raise IllegalAction(
-            f"A {intent.piece} {intent.stance} is over slot {intent.slot} between {low:.1f} and {high:.1f} mm, "
-            f"not at {intent.x_mm:.6g} mm."
+            Wording(
+                "A {piece} {stance} is over slot {slot} between {low:.1f} and {high:.1f} mm, not at {x_mm:.6g} mm.",
+                piece=intent.piece,
+                stance=intent.stance,
+                slot=intent.slot,
+                low=low,
+                high=high,
+                x_mm=intent.x_mm,
+            )
         )

@@ -106,6 +106,8 @@ def lost(player: str, piece: str) -> str:
 
 
 def _named(by: str, captain: str) -> str:
+    if captain == by:
+        return said_of(by, _("You stay captain."), _("{name} stays captain."))
     if captain == YOU and by != YOU:
         return _("{name} names you captain.", name=by)
     return said_of(by, _("You name {captain} captain."), _("{name} names {captain} captain."), captain=captain)

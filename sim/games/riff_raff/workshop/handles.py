@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.language import N_, Composed, _
 from sim.physics import Point
 from sim.physics.ship.measures import YARD_KEYS, Ship
 from sim.workshop.editing import Edits, Handle, corner_moved, half_mm, whole_mm
@@ -18,6 +19,9 @@ LEAST_ARM_MM = 5.0
 """The least distance from the mast at which the pointer tilts a yard, so that it cannot swing round."""
 
 
+_NAMED = {"low": N_("low yard"), "middle": N_("middle yard"), "top": N_("top yard")}
+
+
 def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
     """Return the handles of the ship, in its own frame, upright."""
     ship = configuration.setup.ship
@@ -25,15 +29,15 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
     deck = ship.deck_mm
     found = [
         Handle(
-            "ball",
-            f"rod {m.rod_length_mm:g} mm",
+            N_("ball"),
+            _("rod {rod:g} mm", rod=m.rod_length_mm),
             (0.0, -m.rod_length_mm),
             ("ship.rod_length_mm",),
             lambda _x, y: {"ship.rod_length_mm": whole_mm(-y)},
         ),
         Handle(
-            "masthead",
-            f"mast {m.mast_height_mm:g} mm",
+            N_("masthead"),
+            _("mast {mast:g} mm", mast=m.mast_height_mm),
             (0.0, deck + m.mast_height_mm),
             ("ship.mast_height_mm",),
             lambda _x, y: {"ship.mast_height_mm": whole_mm(y - deck)},
@@ -43,16 +47,16 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
     for index, yard in enumerate(ship.yards):
         height = yard.y_mm + m.yard_thickness_mm - deck
         above = f"ship.yards.{index}." if m.yards is not None else f"ship.{yard.name}_yard_"
-        name = f"yard {index + 1}" if yard.name.startswith("yard") else f"{yard.name} yard"
+        name = _NAMED.get(yard.name) or Composed(N_("yard {number}"), number=index + 1)
         length_key, height_key = f"{above}length_mm", f"{above}height_mm"
-        label = f"{yard.length_mm:g} mm long, {height:g} high"
+        label = _("{long:g} mm long, {high:g} high", long=yard.length_mm, high=height)
         at = yard.y_mm + m.yard_thickness_mm / 2
         lean = math.cos(yard.tilt_rad), math.sin(yard.tilt_rad)
-        for side, end in ((-1, "port"), (1, "starboard")):
+        for side, end in ((-1, N_("{yard}, port end")), (1, N_("{yard}, starboard end"))):
             reach = side * yard.length_mm / 2
             found.append(
                 Handle(
-                    f"{name}, {end} end",
+                    Composed(end, yard=name),
                     label,
                     (reach * lean[0], at + reach * lean[1]),
                     (length_key, "ship.yards"),
@@ -62,8 +66,8 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
         arm = TILT_AT * yard.length_mm / 2
         found.append(
             Handle(
-                f"{name}, tilt",
-                f"{math.degrees(yard.tilt_rad):.3g}° to the starboard end",
+                Composed(N_("{yard}, tilt"), yard=name),
+                _("{tilt:.3g}° to the starboard end", tilt=math.degrees(yard.tilt_rad)),
                 (arm * lean[0], at + arm * lean[1]),
                 ("ship.yards",),
                 partial(_tilt, configuration, index, at),
@@ -71,7 +75,7 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
         )
         found.append(
             Handle(
-                f"{name}, height",
+                Composed(N_("{yard}, height"), yard=name),
                 label,
                 (0.0, at),
                 (height_key, "ship.yards"),
@@ -89,21 +93,21 @@ def _hull_handles(ship: Ship) -> Iterator[Handle]:
             x, y = corner
             key = "ship.hull"
             edits = partial(corner_moved, key, m.hull, number - 1)
-            yield Handle(f"hull, corner {number}", f"{x:g}, {y:g} mm", (x, y), (key,), edits)
+            yield Handle(Composed(N_("hull, corner {number}"), number=number), _point(x, y), (x, y), (key,), edits)
         return
     assert m.hull_width_mm is not None
     assert m.hull_height_mm is not None
     assert m.hull_bottom_width_mm is not None
     yield Handle(
-        "deck",
-        f"{m.hull_width_mm:g} mm wide, {m.hull_height_mm:g} high",
+        N_("deck"),
+        _("{wide:g} mm wide, {high:g} high", wide=m.hull_width_mm, high=m.hull_height_mm),
         (m.hull_width_mm / 2, m.hull_height_mm),
         ("ship.hull_width_mm", "ship.hull_height_mm"),
         lambda x, y: {"ship.hull_width_mm": whole_mm(2 * x), "ship.hull_height_mm": whole_mm(y)},
     )
     yield Handle(
-        "keel",
-        f"bottom {m.hull_bottom_width_mm:g} mm wide",
+        N_("keel"),
+        _("bottom {wide:g} mm wide", wide=m.hull_bottom_width_mm),
         (m.hull_bottom_width_mm / 2, 0.0),
         ("ship.hull_bottom_width_mm",),
         lambda x, _y: {"ship.hull_bottom_width_mm": whole_mm(2 * x)},
@@ -132,9 +136,7 @@ def piece_handles(configuration: RiffRaffConfiguration, kind: str) -> tuple[Hand
     if table.get("outline") is not None:
         key = f"pieces.{kind}.outline"
         return tuple(
-            Handle(
-                f"corner {n + 1}", f"{x:g}, {y:g} mm", (x, y), (key,), partial(corner_moved, key, table["outline"], n)
-            )
+            Handle(_corner_name(n + 1), _point(x, y), (x, y), (key,), partial(corner_moved, key, table["outline"], n))
             for n, (x, y) in enumerate(table["outline"])
         )
     name = first_section(configuration, kind)
@@ -143,8 +145,8 @@ def piece_handles(configuration: RiffRaffConfiguration, kind: str) -> tuple[Hand
         radius = section["radius_mm"]
         return (
             Handle(
-                "radius",
-                f"radius {radius:g} mm",
+                N_("radius"),
+                _("radius {radius:g} mm", radius=radius),
                 (radius, 0.0),
                 (key,),
                 lambda x, _y: {f"{key}.radius_mm": max(1.0, whole_mm(2 * x) / 2)},
@@ -153,14 +155,22 @@ def piece_handles(configuration: RiffRaffConfiguration, kind: str) -> tuple[Hand
     places = dict.fromkeys(tuple(corner) for part in section["parts"] for corner in part)
     return tuple(
         Handle(
-            f"corner {number}",
-            f"{place[0]:g}, {place[1]:g} mm",
+            _corner_name(number),
+            _point(*place),
             (float(place[0]), float(place[1])),
             (key,),
             partial(_corner, f"{key}.parts", section["parts"], place),
         )
         for number, place in enumerate(places, start=1)
     )
+
+
+def _corner_name(number: int) -> str:
+    return Composed(N_("corner {number}"), number=number)
+
+
+def _point(x: float, y: float) -> str:
+    return _("{x:g}, {y:g} mm", x=x, y=y)
 
 
 def first_section(configuration: RiffRaffConfiguration, kind: str) -> str:

@@ -11,6 +11,7 @@ from sim.games.riff_raff.match.practice import laden
 from sim.games.riff_raff.workshop.handles import first_section, handles, piece_handles, with_yards
 from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
 from sim.games.riff_raff.workshop.survey import ShipSurvey
+from sim.language import N_, Composed, _
 from sim.physics import Point
 from sim.physics.ship.state import HALVES
 from sim.physics.ship.world import wave_line
@@ -110,20 +111,24 @@ def outline(configuration: RiffRaffConfiguration, kind: str) -> tuple[tuple[Poin
     return tuple(tuple((float(x), float(y)) for x, y in part) for part in parts)
 
 
-_BALL = Dial("ship.ball_mass_g", "Ball", "g", 40, 300, 5)
+_BALL = Dial("ship.ball_mass_g", N_("Ball"), "g", 40, 300, 5)
 DIALS = (
-    Dial("ship.hull_mass_g", "Hull", "g", 40, 300, 5),
-    Dial("wood.friction", "Friction of wood", "", 0.05, 0.8, 0.01),
-    Dial("wood.density_g_cm3", "Wood, g/cm³", "", 0.3, 1.2, 0.05),
-    Dial("pieces.scale", "Size of pieces", "", 0.6, 1.6, 0.05),
-    Dial("ship.yard_stop_deg", "Yards rock by", "°", 0, 12, 0.5),
-    Dial("ship.pivot_viscous_per_s", "Damping", "/s", 0, 3, 0.1),
+    Dial("ship.hull_mass_g", N_("Hull"), "g", 40, 300, 5),
+    Dial("wood.friction", N_("Friction of wood"), "", 0.05, 0.8, 0.01),
+    Dial("wood.density_g_cm3", N_("Wood, g/cm³"), "", 0.3, 1.2, 0.05),
+    Dial("pieces.scale", N_("Size of pieces"), "", 0.6, 1.6, 0.05),
+    Dial("ship.yard_stop_deg", N_("Yards rock by"), "°", 0, 12, 0.5),
+    Dial("ship.pivot_viscous_per_s", N_("Damping"), "/s", 0, 3, 0.1),
 )
 
 
 def dials(configuration: RiffRaffConfiguration, hands: str) -> tuple[Dial, ...]:
     """Return the dials; the first one is the ball that rights the ship, the last one how far these hands miss."""
-    return (_ball(configuration), *DIALS, Dial(f"skill.{hands}.placement_sd_mm", "Hands miss by", "mm", 0.2, 8, 0.1))
+    return (
+        _ball(configuration),
+        *DIALS,
+        Dial(f"skill.{hands}.placement_sd_mm", N_("Hands miss by"), "mm", 0.2, 8, 0.1),
+    )
 
 
 def varied(configuration: RiffRaffConfiguration) -> tuple[str, ...]:
@@ -143,17 +148,17 @@ def actions(configuration: RiffRaffConfiguration, kind: str) -> tuple[Action, ..
     """Return the edits that change the number of yards, of kinds of pieces, and of what a piece `kind` has."""
     count, supply = len(configuration.setup.ship.yards), configuration.setup.pieces[kind].supply
     found = [
-        Action("Yard +", "one yard more", with_yards(configuration, count + 1)),
-        Action("Yard −", "one yard less", with_yards(configuration, max(0, count - 1))),
-        Action("Piece +", "a new piece", with_new_piece(configuration)),
-        Action("Fewer", f"fewer {kind}s", {f"pieces.{kind}.supply": supply - 1}),
-        Action("More", f"more {kind}s", {f"pieces.{kind}.supply": supply + 1}),
+        Action(N_("Yard +"), N_("one yard more"), with_yards(configuration, count + 1)),
+        Action(N_("Yard −"), N_("one yard less"), with_yards(configuration, max(0, count - 1))),
+        Action(N_("Piece +"), N_("a new piece"), with_new_piece(configuration)),
+        Action(N_("Fewer"), Composed(N_("fewer {piece}s"), piece=kind), {f"pieces.{kind}.supply": supply - 1}),
+        Action(N_("More"), Composed(N_("more {piece}s"), piece=kind), {f"pieces.{kind}.supply": supply + 1}),
     ]
     if configuration.tree["pieces"][kind].get("outline") is not None:
         key, corners = f"pieces.{kind}.outline", configuration.tree["pieces"][kind]["outline"]
         found += [
-            Action("Corner +", "one corner more", {key: corner_added(corners, closed=True)}),
-            Action("Corner −", "one corner less", {key: corner_removed(corners, closed=True)}),
+            Action(N_("Corner +"), N_("one corner more"), {key: corner_added(corners, closed=True)}),
+            Action(N_("Corner −"), N_("one corner less"), {key: corner_removed(corners, closed=True)}),
         ]
     return tuple(found)
 
@@ -177,16 +182,16 @@ class ShipPrototype:
 
     title = "Riff Raff"
     metric = "fall_rate"
-    in_matches = "In matches, bots choose where"
-    figures_words = (
+    in_matches = N_("In matches, bots choose where")
+    figures_words = N_(
         "of placements at equal cargo: every piece is set down on every slot, on ships that carry as many pieces "
         "already. In a match players choose piece and slot, load little by little, and their hands differ, so its "
         "fall_rate is another figure; simulate and tune count that"
     )
     most_load = 16
-    load_words = "Aboard already"
-    list_title = "Falls, by piece"
-    motion_words = "Rock"
+    load_words = N_("Aboard already")
+    list_title = N_("Falls, by piece")
+    motion_words = N_("Rock")
 
     def __init__(self, document: Document[RiffRaffConfiguration], hands: str = "casual", load: int = 6) -> None:
         self.document = document
@@ -279,8 +284,12 @@ class ShipPrototype:
 
     def state_words(self) -> str:
         """Return the heel and the number of pieces aboard."""
-        side = "starboard" if self.live.heel_deg > 0 else "port"
-        return f"{self.live.aboard} aboard, heel {abs(self.live.heel_deg):.1f}° to {side}."
+        to_starboard, to_port = (
+            N_("{aboard} aboard, heel {heel:.1f}° to starboard."),
+            N_("{aboard} aboard, heel {heel:.1f}° to port."),
+        )
+        heel = self.live.heel_deg
+        return _(to_starboard if heel > 0 else to_port, aboard=self.live.aboard, heel=abs(heel))
 
     def subject(self) -> ShipSurvey:
         return self._subject.of(self.document.configuration, self.hands, self.load)
@@ -312,8 +321,12 @@ class ShipPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        trials = f"placements at equal cargo, {self.load} aboard, {self.hands} hands"
-        return f"Something falls at {percent_words(share)} of {trials}"
+        return _(
+            "Something falls at {share} of placements at equal cargo, {load} aboard, {hands} hands",
+            share=percent_words(share),
+            load=self.load,
+            hands=_(self.hands),
+        )
 
     def practice(self, seat: Seat, seed: int) -> Practice:
         """Open a practice on this ship with what lies on it."""

@@ -96,12 +96,18 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
     """
     for key in tables:
         if key not in ("sight", "hand", "look", "temper"):
-            raise InputError(f"{where}: {key}: unknown section, expected one of sight, hand, look, temper.")
+            raise InputError(
+                "{where}: {key}: unknown section, expected one of sight, hand, look, temper.", where=where, key=key
+            )
     tempers = _table(tables, "temper", where)
     for name in tempers:
         if name not in TEMPERS:
             raise InputError(
-                f"{where}: temper.{name}: unknown key, expected one of {', '.join(TEMPERS)}{meant(name, TEMPERS)}."
+                "{where}: temper.{name}: unknown key, expected one of {tempers}{meant}.",
+                where=where,
+                name=name,
+                tempers=", ".join(TEMPERS),
+                meant=meant(name, TEMPERS),
             )
     return ZackPeople(
         sight=check(Sight, _table(tables, "sight", where), where, "sight"),
@@ -116,7 +122,13 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
 def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") -> Mapping[str, Any]:
     table = tables.get(key, {})
     if not isinstance(table, Mapping):
-        raise InputError(f"{where}: {prefix}{key}: expected a table, found {table!r}.")
+        raise InputError(
+            "{where}: {prefix}{key}: expected a table, found {table!r}.",
+            where=where,
+            prefix=prefix,
+            key=key,
+            table=table,
+        )
     return table
 
 

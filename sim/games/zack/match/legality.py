@@ -161,7 +161,14 @@ class HandLaw:
         return intent
 
     def _refuse(self, code: str, question: object, wrong: str) -> NoReturn:
-        raise IllegalAction(code, f"{quote(self._name)} (seat {self._me.seat}), {question}: {wrong}.")
+        raise IllegalAction(
+            code,
+            "{quote} (seat {seat}), {question}: {wrong}.",
+            quote=quote(self._name),
+            seat=self._me.seat,
+            question=question,
+            wrong=wrong,
+        )
 
 
 def _short(value: object) -> str:
@@ -176,7 +183,7 @@ def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
     """Raise IllegalAction, with one plain sentence, if this person may not do this now."""
     by = intent.by
     if by != person:
-        raise IllegalAction("not_by_hand", f"{by} is not played by hand.")
+        raise IllegalAction("not_by_hand", "{by} is not played by hand.", by=by)
     if table.stage is TableStage.OVER:
         raise IllegalAction("over", N_("The match is over."))
     if isinstance(intent, SetTempo):
@@ -210,9 +217,8 @@ def _check_begin(table: ZackTable, begin: Begin) -> None:
     if table.hands[by].doing is not None:
         raise IllegalAction("hand_busy", N_("Your hand is busy."))
     if state.phase is rules.Phase.CHOOSE:
-        raise IllegalAction(
-            "choice_open", _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
-        )
+        words = _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
+        raise IllegalAction("choice_open", words)
     if state.stopped:
         words = _first(state.due, by, _("Play has stopped: you go on."), _("Play has stopped: {name} goes on."))
         raise IllegalAction("stopped", words)
@@ -245,9 +251,8 @@ def _check_resume(table: ZackTable, by: str) -> None:
     if not state.stopped:
         raise IllegalAction("not_stopped", N_("Play is not stopped."))
     if state.phase is rules.Phase.CHOOSE:
-        raise IllegalAction(
-            "choice_open", _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
-        )
+        words = _first(state.due, by, _("You name a colour first."), _("{name} names a colour first."))
+        raise IllegalAction("choice_open", words)
     if state.due != by:
         raise IllegalAction("not_due", _("{name} goes on, when the table is in order.", name=state.due))
     if not table.judged:

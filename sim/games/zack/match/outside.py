@@ -400,7 +400,7 @@ class OutsideHead:
         by = self._names[self.seat]
 
         def refuse(code: str, why: str) -> IllegalAction:
-            return IllegalAction(code, f"{by} answers {do!r}: {why}.")
+            return IllegalAction(code, "{by} answers {do!r}: {why}.", by=by, do=do, why=why)
 
         if do == NOTHING:
             if self._kept_waiting(now_s):

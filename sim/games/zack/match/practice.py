@@ -94,17 +94,22 @@ class Practice(SimultaneousMatch[ZackIntent]):
         least = math.floor(setup.half_outside_mm) + 1
         if not least <= distance <= FARTHEST_MM:
             raise InputError(
-                f"distance: expected {least} to {FARTHEST_MM:g} mm from the bowl's middle, found {distance:g}."
+                "distance: expected {least} to {farthest_mm:g} mm from the bowl's middle, found {distance:g}.",
+                least=least,
+                farthest_mm=FARTHEST_MM,
+                distance=distance,
             )
         known = [card.value for card in rules.Card]
         count = cards if isinstance(cards, int) else len(cards)
         if not 0 <= count <= MOST_CARDS:
-            raise InputError(f"cards: expected 0 to {MOST_CARDS} in the bowl, found {count}.")
+            raise InputError(
+                "cards: expected 0 to {most_cards} in the bowl, found {count}.", most_cards=MOST_CARDS, count=count
+            )
         if isinstance(cards, int):
             cards = [known[int(n)] for n in rng(seed, "practice", "faces").integers(len(known), size=count)]
         for card in cards:
             if card not in known:
-                raise InputError(f"cards: expected faces such as {known[0]}, found {card!r}.")
+                raise InputError("cards: expected faces such as {known}, found {card!r}.", known=known[0], card=card)
         table = table.model_copy(update={"seat_distance_mm": float(distance)})
         self.configuration = dataclasses.replace(configuration, table=table)
         self.person, self.side = seat.name, 1 if side >= 0 else -1
@@ -191,7 +196,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
 
     def run(self) -> None:
         """Raise InputError: practice has no end."""
-        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
+        raise InputError("{person} is a person: practice happens in a window, in real time.", person=self.person)
 
     def _busy(self) -> bool:
         return self.world.active
@@ -324,7 +329,9 @@ def bowl_with(setup: BowlSetup, cards: int, seed: int) -> BowlSnapshot:
                 break
             world = BowlWorld(setup, before)
         else:
-            raise InputError(f"cards: expected room in the bowl for {cards}, found room for {number}.")
+            raise InputError(
+                "cards: expected room in the bowl for {cards}, found room for {number}.", cards=cards, number=number
+            )
     return world.snapshot()
 
 

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from sim.games.zack.configuration import ZackConfiguration
+from sim.language import N_, Composed, _
 from sim.workshop.editing import Edits, Handle, whole_mm
 
-CARD, ABOVE, SECTION = "card", "bowl from above", "bowl in section"
+CARD, ABOVE, SECTION = N_("card"), N_("bowl from above"), N_("bowl in section")
 SECTION_KEYS = ("bowl.section", "bowl.wall_angle_deg", "bowl.floor_thickness_mm")
 SNAP = 0.03
 """How near to floor or rim a corner of the section lies on it, as a share of the height."""
@@ -22,15 +23,15 @@ def bowl_handles(configuration: ZackConfiguration) -> tuple[Handle, ...]:
     bowl = setup.bowl
     return (
         Handle(
-            "rim",
-            f"opening {bowl.opening_mm:g} mm, depth {bowl.depth_mm:g}",
+            N_("rim"),
+            _("opening {wide:g} mm, depth {deep:g}", wide=bowl.opening_mm, deep=bowl.depth_mm),
             (setup.half_opening_mm, bowl.depth_mm),
             ("bowl.opening_mm", "bowl.depth_mm"),
             lambda x, y: {"bowl.opening_mm": whole_mm(2 * x), "bowl.depth_mm": whole_mm(y)},
         ),
         Handle(
-            "hand",
-            f"{table.seat_distance_mm:g} mm from the bowl's middle, {table.hand_height_mm:g} up",
+            N_("hand"),
+            _("{far:g} mm from the bowl's middle, {high:g} up", far=table.seat_distance_mm, high=table.hand_height_mm),
             (table.seat_distance_mm, table.hand_height_mm),
             ("table.seat_distance_mm", "table.hand_height_mm"),
             lambda x, y: {"table.seat_distance_mm": whole_mm(x), "table.hand_height_mm": whole_mm(y)},
@@ -49,8 +50,8 @@ def part_handles(configuration: ZackConfiguration, part: str) -> tuple[Handle, .
         a, b, keys = setup.bowl.opening_mm, setup.bowl.width_mm, ("bowl.opening_mm", "bowl.width_mm")
     return (
         Handle(
-            "corner",
-            f"{a:g} x {b:g} mm",
+            N_("corner"),
+            _("{long:g} x {wide:g} mm", long=a, wide=b),
             (a / 2, b / 2),
             keys,
             lambda x, y: {keys[0]: whole_mm(2 * x), keys[1]: whole_mm(2 * y)},
@@ -61,15 +62,15 @@ def part_handles(configuration: ZackConfiguration, part: str) -> tuple[Handle, .
 def section_handles(configuration: ZackConfiguration) -> tuple[Handle, ...]:
     """Return the corners of the right half of the bowl's section, in the frame of the table; the left half follows."""
     setup = configuration.setup
-    rim, _ = bowl_handles(configuration)
+    rim, _hand = bowl_handles(configuration)
     floor, height = setup.bowl.floor_thickness_mm, setup.top_mm - setup.bowl.floor_thickness_mm
     points = section_of(configuration)
     found = []
     for number, (x, y) in enumerate(points[:-1], start=1):
         at = (x * setup.half_opening_mm, floor + y * height)
-        label = f"{at[0]:.3g} mm from the middle, {at[1] - floor:.3g} above the floor"
+        label = _("{far:.3g} mm from the middle, {high:.3g} above the floor", far=at[0], high=at[1] - floor)
         edits = partial(_section_corner, configuration, number - 1)
-        found.append(Handle(f"section, corner {number}", label, at, SECTION_KEYS, edits))
+        found.append(Handle(Composed(N_("section, corner {number}"), number=number), label, at, SECTION_KEYS, edits))
     return (*found, rim)
 
 

@@ -9,6 +9,7 @@ from sim.games.zack.match.practice import Practice as ZackPractice
 from sim.games.zack.workshop.handles import ABOVE, CARD, SECTION, bowl_handles, part_handles, section_edits, section_of
 from sim.games.zack.workshop.live import LiveTable
 from sim.games.zack.workshop.survey import LEFT, RIGHT, BowlSurvey
+from sim.language import N_, _, capital
 from sim.people.skill import PROFILES
 from sim.physics import Point
 from sim.protocols import Practice
@@ -69,19 +70,19 @@ def part_shapes(configuration: ZackConfiguration, part: str) -> tuple[Shape, ...
 FEWEST_CORNERS = 3
 
 DIALS = (
-    Dial("bowl.width_mm", "Bowl across", "mm", 80, 400, 5),
-    Dial("bowl.wall_angle_deg", "Walls lean by", "°", 0, 45, 1),
-    Dial("card.areal_density_g_m2", "Card, g/m²", "", 100, 900, 10),
-    Dial("card.bowl_friction", "Friction in the bowl", "", 0.05, 0.9, 0.05),
-    Dial("card.bowl_restitution", "Bounce in the bowl", "", 0.0, 0.8, 0.05),
-    Dial("table.seat_distance_mm", "Hands off by", "mm", 200, 1200, 10),
-    Dial("table.hand_height_mm", "Hands up by", "mm", 80, 500, 10),
+    Dial("bowl.width_mm", N_("Bowl across"), "mm", 80, 400, 5),
+    Dial("bowl.wall_angle_deg", N_("Walls lean by"), "°", 0, 45, 1),
+    Dial("card.areal_density_g_m2", N_("Card, g/m²"), "", 100, 900, 10),
+    Dial("card.bowl_friction", N_("Friction in the bowl"), "", 0.05, 0.9, 0.05),
+    Dial("card.bowl_restitution", N_("Bounce in the bowl"), "", 0.0, 0.8, 0.05),
+    Dial("table.seat_distance_mm", N_("Hands off by"), "mm", 200, 1200, 10),
+    Dial("table.hand_height_mm", N_("Hands up by"), "mm", 80, 500, 10),
 )
 
 
 def dials(configuration: ZackConfiguration, hands: str) -> tuple[Dial, ...]:
     """Return the dials; the last one is how far these hands err in direction."""
-    own = Dial(f"skill.{hands}.throw_direction_sd_deg", "Throws err by", "°", 0.2, 10, 0.1)
+    own = Dial(f"skill.{hands}.throw_direction_sd_deg", N_("Throws err by"), "°", 0.2, 10, 0.1)
     # Where a section gives the walls, their angle is no key of the design.
     drawn = configuration.setup.bowl.section is not None
     return (*(dial for dial in DIALS if not (drawn and dial.key == "bowl.wall_angle_deg")), own)
@@ -90,10 +91,12 @@ def dials(configuration: ZackConfiguration, hands: str) -> tuple[Dial, ...]:
 def section_actions(configuration: ZackConfiguration) -> tuple[Action, ...]:
     """Return the edits that add a corner to the bowl's section, or take one away while more than three are left."""
     points = section_of(configuration)
-    found = [Action("Corner +", "one corner more", section_edits(configuration, corner_added(points, closed=False)))]
+    found = [
+        Action(N_("Corner +"), N_("one corner more"), section_edits(configuration, corner_added(points, closed=False)))
+    ]
     if len(points) > FEWEST_CORNERS:
         fewer = section_edits(configuration, corner_removed(points, closed=False))
-        found.append(Action("Corner −", "one corner less", fewer))
+        found.append(Action(N_("Corner −"), N_("one corner less"), fewer))
     return tuple(found)
 
 
@@ -102,16 +105,16 @@ class BowlPrototype:
 
     title = "Zack!"
     metric = "miss_rate"
-    in_matches = "In matches, the bowl fills and hands differ"
-    figures_words = (
+    in_matches = N_("In matches, the bowl fills and hands differ")
+    figures_words = N_(
         "of single throws into bowls that hold as many cards already, from both sides. In a match the bowl fills, "
         "people's hands differ, and challenges are thrown in haste, so its miss_rate is another figure; simulate and "
         "tune count that"
     )
     most_load = 30
-    load_words = "Cards in the bowl"
-    list_title = "Missed, by hands"
-    motion_words = "Throw"
+    load_words = N_("Cards in the bowl")
+    list_title = N_("Missed, by hands")
+    motion_words = N_("Throw")
     parts = (CARD, ABOVE, SECTION)
 
     def __init__(self, document: Document[ZackConfiguration], hands: str = "casual", load: int = 6) -> None:
@@ -194,7 +197,7 @@ class BowlPrototype:
 
     def state_words(self) -> str:
         """Return what lies in the bowl."""
-        return f"{self.live.inside} in the bowl, {self.live.missed} missed."
+        return _("{inside} in the bowl, {missed} missed.", inside=self.live.inside, missed=self.live.missed)
 
     def subject(self) -> BowlSurvey:
         return self._subject.of(self.document.configuration, "", self.load)
@@ -205,11 +208,11 @@ class BowlPrototype:
         mine = self.counted(found)
         return tuple(
             Risk(
-                f"from the {side}",
+                name,
                 found.share([cell for cell in mine if side in cell]),
                 (way * table.seat_distance_mm, table.hand_height_mm - 22.0),
             )
-            for way, side in ((-1, LEFT), (1, RIGHT))
+            for way, side, name in ((-1, LEFT, N_("from the left")), (1, RIGHT, N_("from the right")))
         )
 
     def listed(self, found: Findings) -> tuple[Risk, ...]:
@@ -222,8 +225,14 @@ class BowlPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        hands = self.hands.capitalize()
-        return f"{hands} hands miss with {percent_words(share)} of throws, each with {self.load} in the bowl"
+        return capital(
+            _(
+                "{hands} hands miss with {share} of throws, each with {load} in the bowl",
+                hands=_(self.hands),
+                share=percent_words(share),
+                load=self.load,
+            )
+        )
 
     def bodies(self) -> tuple[Body, ...]:
         """Return table, bowl, hands and the cards as they are now."""

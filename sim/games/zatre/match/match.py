@@ -21,7 +21,7 @@ from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.questions import thought_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline, not_now, side_words
-from sim.language import _
+from sim.language import Wording, _
 from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
@@ -53,7 +53,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     ) -> None:
         super().__init__(seats, seed, record_line, decisions, inbox)
         if configuration.table.teams:
-            check_count(len(seats), configuration.seat_counts, "table.teams", " for teams")
+            check_count(len(seats), configuration.seat_counts, "table.teams", Wording(" for teams"))
         self.configuration = configuration
         self.table = ZatreTable(seats)
         self._events: tuple[Event, ...] = ()

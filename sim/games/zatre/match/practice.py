@@ -60,7 +60,11 @@ class Practice(TurnBasedMatch[Observation]):
         inbox: Inbox[Intent] | None = None,
     ) -> None:
         if not 0 <= tiles <= TILES_MOST:
-            raise InputError(f"practice: tiles: expected 0 to {TILES_MOST} on the board, found {tiles!r}.")
+            raise InputError(
+                "practice: tiles: expected 0 to {tiles_most} on the board, found {tiles!r}.",
+                tiles_most=TILES_MOST,
+                tiles=tiles,
+            )
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ZatreTable(self.seats)
@@ -197,4 +201,4 @@ def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:
             return rules.State(
                 state.players, state.teams, state.phase, 1, name, state.rack, state.bag, state.cells, fresh
             )
-    raise InputError(f"practice: tiles: no board with {tiles} tiles was found.")
+    raise InputError("practice: tiles: no board with {tiles} tiles was found.", tiles=tiles)

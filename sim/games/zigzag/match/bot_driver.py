@@ -276,7 +276,9 @@ def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
     if line is None:
         return Piece()
     if line["by"] != by:
-        raise InputError(f"expected what the hand of {by} did, measured, and found that of {line['by']}.")
+        raise InputError(
+            "expected what the hand of {by} did, measured, and found that of {by2}.", by=by, by2=line["by"]
+        )
     action = line["action"]
     return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action["goes_on"])
 

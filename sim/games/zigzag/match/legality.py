@@ -92,18 +92,18 @@ def _hand_trouble(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
             if not intent.is_by_hand and task.state not in (HandState.REST, HandState.REACHING):
                 return _busy(intent)
             if intent.card not in table.world.cards:
-                return IllegalAction(CARD_GONE, f"{quote(intent.card)} does not lie on the tapis.")
+                return IllegalAction(CARD_GONE, "{quote} does not lie on the tapis.", quote=quote(intent.card))
             if intent.card in table.world.held:
-                return IllegalAction(CARD_HELD, f"A hand is on {quote(intent.card)} already.")
+                return IllegalAction(CARD_HELD, "A hand is on {quote} already.", quote=quote(intent.card))
     return None
 
 
 def _busy(intent: Intent) -> IllegalAction:
-    return IllegalAction(HAND_BUSY, f"The hand of {quote(intent.by)} is busy.")
+    return IllegalAction(HAND_BUSY, "The hand of {quote} is busy.", quote=quote(intent.by))
 
 
 def _not_out(intent: Intent) -> IllegalAction:
-    return IllegalAction(HAND_NOT_OUT, f"The hand of {quote(intent.by)} is not over the tapis.")
+    return IllegalAction(HAND_NOT_OUT, "The hand of {quote} is not over the tapis.", quote=quote(intent.by))
 
 
 def check_bot(table: ZigzagTable, intent: Intent) -> None:
@@ -113,7 +113,7 @@ def check_bot(table: ZigzagTable, intent: Intent) -> None:
     try:
         found = why_illegal(table, intent)
     except ValueError as error:
-        raise IllegalAction("unknown_word", f"{error}.") from error
+        raise IllegalAction("unknown_word", "{error}.", error=error) from error
     if found is not None:
         raise found
 
@@ -124,7 +124,7 @@ def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
     finished: the match is over.
     """
     if intent.by != table.person:
-        raise IllegalAction("not_a_person", f"{intent.by} is not played by hand.")
+        raise IllegalAction("not_a_person", "{by} is not played by hand.", by=intent.by)
     if finished:
         raise IllegalAction("match_over", N_("The match is over."))
     found = why_illegal(table, intent)

@@ -46,7 +46,7 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
-from sim.language import N_, _
+from sim.language import N_, _, _n
 from sim.match.at_once import Asked, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import jointly
@@ -107,7 +107,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """
         super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
-            raise InputError(f"--players: expected four or six players in teams of two, found {len(seats)}.")
+            raise InputError(
+                "--players: expected four or six players in teams of two, found {seats}.", seats=len(seats)
+            )
         self.configuration = configuration
         self.inbox = inbox or Inbox()
         # A replay has no live person: what was done is on record.
@@ -279,7 +281,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Return a line that says how many boxes each team has ticked, and how many sets there were."""
         teams = self.table.state.teams
         boxes = ", ".join(f"{jointly(names)} {self._ticked(team)}" for team, names in enumerate(teams))
-        return _("Boxes ticked: {boxes}; {sets} sets.", boxes=boxes, sets=self.table.sets)
+        return _n(
+            "Boxes ticked: {boxes}; {count} set.", "Boxes ticked: {boxes}; {count} sets.", self.table.sets, boxes=boxes
+        )
 
     def say(self, text: str, tone: str) -> None:
         """Add a line to the ticker. tone: good, bad, turn or plain."""

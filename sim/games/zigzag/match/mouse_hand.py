@@ -30,8 +30,10 @@ def person_among(seats: tuple[Seat, ...]) -> str | None:
     names = [seat.name for seat in seats if seat.is_person]
     if len(names) > 1:
         raise InputError(
-            f"--players: expected at most one person (me) at ZIGZAG, where all act at once and there is one mouse,"
-            f" found {len(names)}: {', '.join(names)}."
+            "--players: expected at most one person (me) at ZIGZAG, where all act at once and "
+            "there is one mouse, found {names}: {names2}.",
+            names=len(names),
+            names2=", ".join(names),
         )
     return names[0] if names else None
 

@@ -177,7 +177,7 @@ class OutsideMind:
         except IllegalAction as refused:
             return refused
         except KeyError as error:
-            return IllegalAction("unknown_word", f"There is no {error.args[0]!r} at this table.")
+            return IllegalAction("unknown_word", "There is no {error!r} at this table.", error=error.args[0])
         return None
 
     # ---------------------------------------------------------------------------------------- what it is asked
@@ -280,10 +280,10 @@ class OutsideMind:
             raise malformed(by, MOVE, f"{do}: {first_fault(error, found=False)}", answer) from error
         refused = self._why_not(intent)
         if refused is not None:
-            raise IllegalAction(refused.code, f"{by} answers {do!r}: {refused}")
+            raise IllegalAction(refused.code, "{by} answers {do!r}: {refused}", by=by, do=do, refused=refused)
         if isinstance(intent, intents.MakeSign):
             if now_s < self._signs_until_s:
-                raise IllegalAction("signing", f"{by} answers {do!r}: the last sign is still being made.")
+                raise IllegalAction("signing", "{by} answers {do!r}: the last sign is still being made.", by=by, do=do)
             self._signs_until_s = now_s + self._mind.voice.sign_s
         if isinstance(intent, Movement):
             # The eyes follow this card: the hand goes on to it at once, and stops when it is gone.

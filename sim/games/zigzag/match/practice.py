@@ -83,13 +83,13 @@ class Practice:
         play with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
         """
         if players not in GAMES["zigzag"].counts:
-            raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
+            raise InputError("practice: players: expected 4 or 6, found {players!r}.", players=players)
         if profile not in PROFILES:
-            raise InputError(f"practice: profile: {one_of(profile, PROFILES)}.")
+            raise InputError("practice: profile: {one_of}.", one_of=one_of(profile, PROFILES))
         if level not in (1, 2, 3):
-            raise InputError(f"practice: level: expected 1, 2 or 3, found {level!r}.")
+            raise InputError("practice: level: expected 1, 2 or 3, found {level!r}.", level=level)
         if cards not in OPEN:
-            raise InputError(f"practice: cards: {one_of(cards, OPEN)}.")
+            raise InputError("practice: cards: {one_of}.", one_of=one_of(cards, OPEN))
         changes = {"level": level, "most_minutes": _NEVER_MINUTES, "shuffle_s": LOOK_S}
         self.configuration = replace(configuration, table=configuration.table.model_copy(update=changes))
         names = [name for name in NAMES if name != seat.name][: players - 1]
@@ -164,7 +164,7 @@ class Practice:
 
     def run(self) -> None:
         """Raise InputError: a practice has no end."""
-        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
+        raise InputError("{person} is a person: practice happens in a window, in real time.", person=self.person)
 
     def summary_line(self) -> str:
         """Return a line that says how many sets the person's team won, and what the person's hand did."""

@@ -130,6 +130,7 @@ def test_the_view_never_moves_under_a_hand(frame: RiffRaffFrame, stage: TableSta
 
 
 def test_a_piece_that_goes_overboard_splashes_once_and_lies_before_the_box(screen: Any, frame: RiffRaffFrame) -> None:
+    from scenes.games.riff_raff.art.backdrop import splash_picture
     from scenes.games.riff_raff.scene import build_scene
     from scenes.games.riff_raff.splash import LASTS_S
     from scenes.games.riff_raff.stage import Layer
@@ -142,6 +143,7 @@ def test_a_piece_that_goes_overboard_splashes_once_and_lies_before_the_box(scree
         return sum(splash.visible for splash in stage.splashes.sprites), {key[2] for key in stage._pieces}
 
     assert shown(60.0, 0.0) == (0, {Layer.OVER_BOW}), "behind the ship"
+    assert splash_picture(2.0).image.getbbox() is not None, "there is something to be seen"
     assert shown(-60.0, 0.1) == (1, {Layer.LANDED})
     assert shown(-150.0, 0.1 + 0.9 * LASTS_S) == (1, {Layer.LANDED})
     assert shown(-160.0, 0.1 + 1.1 * LASTS_S) == (0, {Layer.LANDED}), "each goes overboard once"

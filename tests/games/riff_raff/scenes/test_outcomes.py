@@ -20,6 +20,7 @@ from sim.games.riff_raff.match.frame import (
     Ruled,
     TableStage,
 )
+from sim.games.riff_raff.match.text import headline
 from sim.seat import Seat
 from tests.games.riff_raff.match.by_hand import grip_above, seated
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable, my_turn
@@ -68,6 +69,11 @@ def test_a_new_captain_is_named(first: RiffRaffFrame) -> None:
         events = (*events, Ruled(float(at_s), rules.CaptainNamed(captain, None)))
         said += [one.words for one in reader.read(replace(first, events=events))]
     assert said == ["You are captain.", "Ben is captain."]
+
+
+def test_a_captain_who_names_themselves_stays() -> None:
+    assert headline(rules.CaptainNamed("Ben", "Ben")) == ("Ben stays captain.", "plain")
+    assert headline(rules.CaptainNamed("Ben", "You")) == ("You name Ben captain.", "plain")
 
 
 @pytest.mark.slow

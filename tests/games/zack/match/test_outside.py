@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from sim.bots.bot import PythonBot
-from sim.bots.player import InThread
 from sim.bots.seated import SeatedBots
+from sim.bots.words import named, start
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.hand import pick_up_s
@@ -187,9 +186,7 @@ def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
     lines: list[Any] = []
     questions = match_of("zack").questions
     assert questions is not None
-    bots = SeatedBots.begin(
-        configuration, questions, seats, 3, {"Anne": InThread(lambda: PythonBot(idle, "idle"))}, 5.0
-    )
+    bots = SeatedBots.begin(configuration, questions, seats, b"key", {"Anne": start(named(idle))}, 5.0)
     match = ZackMatch(configuration, seats, 3, lines.append, bots=bots)
     match.advance(360.0)
     ended = [line for line in lines if line.get("question") in ("resume", "choose") and line["by"] == "Anne"]

@@ -10,7 +10,7 @@ import pytest
 
 from scenes.games.zack.framing import CLOSE_S, OPEN_S, STOOD_S, Framing
 from scenes.games.zack.layout import lay_out
-from scenes.games.zack.view import card_corners, seen
+from scenes.games.zack.view import PINCH_MM, RING_AT_MM, RING_MM, card_corners, seen
 from scenes.layout.places import bar_height
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zack.match.frame import CardState, CardView, TableStage, ZackFrame
@@ -74,6 +74,14 @@ def test_a_match_that_is_watched_has_a_large_table(size: tuple[int, int], bowl: 
     assert view.bowl >= bowl
     assert view.card >= card
     assert view.bowl / view.table.width >= 0.21
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_disc_of_a_player_is_seen_on_the_hand(size: tuple[int, int]) -> None:
+    camera = View(size, still()).camera
+    far = static_scene().hand_x_mm + PINCH_MM + RING_AT_MM[0] + RING_MM / 2
+    assert RING_MM * camera.scale >= 16
+    assert camera.to_screen((far, 0.0))[0] <= size[0]
 
 
 @pytest.mark.parametrize("size", SIZES)

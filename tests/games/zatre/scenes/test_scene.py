@@ -121,6 +121,13 @@ def test_a_frame_between_two_carries_tiles_on() -> None:
     assert one.interpolate(two, 0.5).time_s == pytest.approx(9.1)
 
 
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (1920, 1080)])
+def test_badges_have_sixteen_pixels(screen: Any, size: tuple[int, int]) -> None:
+    _, scene = picture_of(screen, frame(), size)
+    corners = scene.stage.badge(0.0, 0.0, "6", "plain").corners
+    assert (corners[2][1] - corners[0][1]) * scene.camera.scale > 15.9
+
+
 def test_runs_that_count_are_framed_with_their_sums(screen: Any) -> None:
     plain, scene = picture_of(screen, frame(gains=None), (1280, 720))
     told, _ = picture_of(screen, frame(), (1280, 720))

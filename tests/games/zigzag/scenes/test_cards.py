@@ -12,6 +12,7 @@ from PIL import Image
 from scenes.drawing import palette
 from scenes.games.zigzag.art import (
     BACK,
+    DEFERRED,
     ELEMENTS,
     FACES,
     FEET,
@@ -26,6 +27,7 @@ from scenes.games.zigzag.art import (
     title,
 )
 from sim.games.zigzag.rules.cards import Card, Trait
+from tests.languages import TRANSLATED, speaking
 
 SIZES = ((24, 34), (32, 45), (64, 90))
 
@@ -130,3 +132,14 @@ def test_colours_of_landscapes_and_elements_differ_for_everybody(colours: str) -
         if colours == palette.COLOUR_BLIND:
             assert min(abs(a - b) for a, b in combinations(tones, 2)) > 14
         assert len(set(grounds)) == len(group)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_words_of_a_card_are_those_of_the_language(language: str) -> None:
+    faces = [(face, 64, 90) for face in (*DEFERRED, "steal", "swap")] + [("water.blue.none", 120, 168)]
+    english = [card_image(*face).tobytes() for face in faces] + [constraint_image("water", 64, 90).tobytes()]
+    with speaking(language):
+        palette.use(palette.STANDARD)
+        spoken = [card_image(*face).tobytes() for face in faces] + [constraint_image("water", 64, 90).tobytes()]
+    palette.use(palette.STANDARD)
+    assert not any(here == there for here, there in zip(english, spoken, strict=True))

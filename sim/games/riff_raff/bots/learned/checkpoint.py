@@ -124,9 +124,9 @@ def read_checkpoint(path: Path) -> Checkpoint:
     try:
         tree = read_json(read_text(path), finite=True)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: expected a checkpoint of a baseline as JSON, found no JSON.") from error
+        raise InputError("{where}: expected a checkpoint of a baseline as JSON, found no JSON.", where=where) from error
     if not isinstance(tree, Mapping):
-        raise InputError(f"{where}: expected a checkpoint of a baseline, an object of JSON.")
+        raise InputError("{where}: expected a checkpoint of a baseline, an object of JSON.", where=where)
     found = check(_File, tree, where)
     return Checkpoint(
         _weights(found.falls, where, "falls", _BIAS),
@@ -150,15 +150,20 @@ def _pace(spelled: Mapping[str, Sequence[Sequence[float]]], where: str) -> Pace:
     for players, parts in spelled.items():
         key = f"{where}: pace.{players}"
         if not players.isdecimal() or not 2 <= int(players) <= 4:
-            raise InputError(f"{key}: expected a number of players from 2 to 4.")
+            raise InputError("{key}: expected a number of players from 2 to 4.", key=key)
         if len(parts) != PARTS or any(len(part) != len(CHANGES) for part in parts):
-            raise InputError(f"{key}: expected {PARTS} parts of a match, each with {len(CHANGES)} chances.")
+            raise InputError(
+                "{key}: expected {parts} parts of a match, each with {changes} chances.",
+                key=key,
+                parts=PARTS,
+                changes=len(CHANGES),
+            )
         table = np.array(parts)
         if (table < 0.0).any() or (np.abs(table.sum(axis=1) - 1.0) > 1e-3).any():
-            raise InputError(f"{key}: expected chances that add up to 1 in each part.")
+            raise InputError("{key}: expected chances that add up to 1 in each part.", key=key)
         found[int(players)] = table
     if not found:
-        raise InputError(f"{where}: pace: expected the chances for at least one number of players.")
+        raise InputError("{where}: pace: expected the chances for at least one number of players.", where=where)
     return found
 
 
@@ -167,5 +172,12 @@ def _weights(named: Mapping[str, float], where: str, key: str, *first: str) -> A
     odd = next((name for name in (*named, *names) if (name in named) != (name in names)), None)
     if odd is not None:
         expected = "no such weight" if odd in named else "a weight of this name"
-        raise InputError(f"{where}: {key}.{odd}: expected {expected}; the features are {', '.join(FEATURES)}.")
+        raise InputError(
+            "{where}: {key}.{odd}: expected {expected}; the features are {features}.",
+            where=where,
+            key=key,
+            odd=odd,
+            expected=expected,
+            features=", ".join(FEATURES),
+        )
     return np.array([named[name] for name in names])
