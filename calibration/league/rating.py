@@ -7,7 +7,7 @@ victories counted in parts, so that neither a seat nor what two matches of one s
 Ratings maximise the likelihood with Jeffreys' penalty (Firth, Biometrika 80, 1993), which keeps them finite where
 a player wins or loses every pair, and takes off the bias of few of them. How far pairs scatter, as a part of the
 variance of decided ones, is estimated over all of them (quasi-likelihood: McCullagh & Nelder, Generalized Linear
-Models, 1989, chapter 9) and one pair more of the usual scatter, so that some is left where all end alike by accident.
+Models, 1989, chapter 9) and two pairs more of the usual scatter, so that some is left where all end alike by chance.
 `python -m studies.league_coverage` counts how many intervals hold what is true. Intervals are those of the profile
 likelihood (Heinze & Schemper, Statistics in Medicine 21, 2002), with the quantile of as many degrees of freedom.
 
@@ -34,7 +34,7 @@ from sim.statistics import Interval, t_quantile
 
 POINTS = 400.0 / math.log(10.0)
 """Elo points for each unit of the logit."""
-_USUAL_SCATTER, _USUAL_PAIRS = 0.5, 1
+_USUAL_SCATTER, _USUAL_PAIRS = 0.5, 2
 """A scatter, that of two independent decided matches, and the number of pairs that it counts as beside those played."""
 _FARTHEST = 20.0
 """How far from the best a bound is looked for (logits). Farther out chances are 0 to rounding, and what was found

@@ -120,6 +120,7 @@ class SeatedBots:
             answer = self._answer(chair, by, question)
             check(answer)
         except (Late, Failed, IllegalAction) as error:
+            # Before it may be ended.
             self._measure(chair, by)
             why = self._counted(chair, by, error)
             return self._stand_in(question, why, self.forfeited.get(by, str(error)), think)

@@ -214,9 +214,9 @@ class CargoTask:
                 with thinking(ME):
                     answer = think()
                 self._check(question, answer)
-                return answer
-            found_place: Place = outside.decide(question, think, partial(self._check, question))
-            return found_place
+            else:
+                answer = outside.decide(question, think, partial(self._check, question))
+            return answer
 
         with measured() as times:
             found.solved, found.tries = float(sum(self.outcomes(decide, seed, tries))), tries

@@ -35,8 +35,8 @@ def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
     expected = POINTS * math.log((30 + weight) / (10 + weight))
     gap = found.intervals[0].estimate - found.intervals[1].estimate
     assert gap == pytest.approx(expected, abs=0.01)
-    # 40 pairs, as far from the mean as can be, and one that counts as usual.
-    assert found.scatter == pytest.approx((40 + 0.5) / (39 + 1), rel=0.02)
+    # 40 pairs, as far from the mean as can be, and two that count as usual.
+    assert found.scatter == pytest.approx((40 + 2 * 0.5) / (39 + 2), rel=0.02)
     # The other way round, and with the pairs named the other way round, everything is mirrored.
     other = Ratings(2, [Pair(1, 0, pair.share) for pair in pairs])
     assert other.intervals[1].estimate == pytest.approx(found.intervals[0].estimate, abs=0.01)
