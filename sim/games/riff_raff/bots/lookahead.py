@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.bots.simple import Option, Simple, due, fallback, options
+from sim.match.thinking_time import go_on_thinking
 from sim.people.execution import Catch, PlaceIntent, execute, wander
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import load_ship_profile
@@ -79,6 +80,7 @@ class Lookahead(Simple):
             # All candidates get the same noise.
             seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
             for candidate in candidates:
+                go_on_thinking()
                 changes = [imagine(view, candidate.option.intent, seed) for seed in seeds]
                 candidate.change += sum(changes)
                 candidate.held += changes.count(-1)
