@@ -45,6 +45,7 @@ class Candidate:
 
 def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     """Return the change of the player's supply in one trial of an intent under their own noise."""
+    go_on_thinking()
     setup = replace(view.setup, profile=load_ship_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
     action = execute(intent, IMAGINED, view.skill, seed)
@@ -80,7 +81,6 @@ class Lookahead(Simple):
             # All candidates get the same noise.
             seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
             for candidate in candidates:
-                go_on_thinking()
                 changes = [imagine(view, candidate.option.intent, seed) for seed in seeds]
                 candidate.change += sum(changes)
                 candidate.held += changes.count(-1)
