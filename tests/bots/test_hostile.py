@@ -135,6 +135,13 @@ def test_the_sore_loser_loses(how: str, game: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_thought_of_ours_that_a_bot_asks_for_takes_no_longer_than_the_bot_may(tmp_path: Path) -> None:
+    bot, game = BOTS["lines-need_thought_costly"], "riff-raff"
+    played(bot.word, game, tmp_path / "match.jsonl", bot.time_s(game))
+    check_record(bot, game, (tmp_path / "match.jsonl").read_text(), "")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_of_the_match_is_in_the_process_of_a_bot(game: str, tmp_path: Path) -> None:
     seed, notes = 7_345_678_901_234, tmp_path / "notes"

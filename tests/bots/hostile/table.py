@@ -197,7 +197,7 @@ SEATED = (
     *(_speaks(way, "forfeits", says) for way, says in _WRONG_LINES.items()),
     *(_speaks(way, "harmless") for way in _RIGHT_LINES),
     _speaks("next_s_garbage", "forfeits", "next_s: expected a time in seconds", TURNS),
-    _speaks("need_thought_costly", "forfeits", "", ("zack", "zatre", "zigzag")),
+    _speaks("need_thought_costly", "forfeits", "no answer within 1 s", ("zack", "zatre", "zigzag")),
     _speaks("late_once", "counted", "no answer within 1 s"),
     Hostile(
         "wrapped-late_once",
