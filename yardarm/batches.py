@@ -27,7 +27,7 @@ from sim.seat import Seat
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, Value, as_plain, configured
-from yardarm.tables import Row, Tabular
+from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Players, Profile, checked_as, seated_at
 
 Settings: TypeAlias = Mapping[str, Value]
@@ -143,8 +143,8 @@ class Sweep(Tabular):
 
     def _table(self, _name: str) -> Iterable[Row]:
         for point in self.points:
-            at, settings = point.interval, {key: _cell(value) for key, value in point.settings.items()}
-            yield {**settings, "estimate": at.estimate, "low": at.low, "high": at.high}
+            settings = {key: _cell(value) for key, value in point.settings.items()}
+            yield {**settings, **interval_cells(point.interval)}
 
     def plot(self, path: str | Path) -> Path:
         """Draw the figure with its intervals over the first setting, into a PNG, SVG or PDF. Raises InputError."""

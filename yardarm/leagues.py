@@ -18,7 +18,7 @@ from sim.files import temporary_folder
 from sim.refusals import one_of
 from sim.statistics import Interval
 from yardarm.configurations import Config, configured
-from yardarm.tables import Row, Tabular
+from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 
@@ -49,11 +49,12 @@ class League(Tabular):
 
     def _table(self, _name: str) -> Iterable[Row]:
         for one in self.table.standings:
+            elo = interval_cells(one.elo)
             yield {
                 "player": label(one.side),
-                "elo": one.elo.estimate,
-                "low": one.elo.low,
-                "high": one.elo.high,
+                "elo": elo["estimate"],
+                "low": elo["low"],
+                "high": elo["high"],
                 "victory": one.victory.estimate,
                 "matches": one.matches,
             }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,9 @@ from calibration.options import ReportOptions
 from calibration.reports.command import StoreReport, write_report
 from sim.errors import InputError
 from sim.refusals import either, near, one_of
-from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.site import moments as moments_of
-from yardarm.tables import Row, Tabular
+from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import checked_as
 
 
@@ -69,16 +67,16 @@ class Report(Tabular):
                     "key": change.one.key,
                     "label": change.one.label,
                     "unit": change.one.unit,
-                    "one": _known(change.one.interval.estimate),
-                    "other": _known(change.other.interval.estimate),
-                    **_cells(change.difference.interval),
+                    "one": interval_cells(change.one.interval)["estimate"],
+                    "other": interval_cells(change.other.interval)["estimate"],
+                    **interval_cells(change.difference.interval),
                     "verdict": change.verdict,
                 }
             return
         for one in self.runs:
             for figure in one.figures:
                 named: Row = {"run": one.run.key, "key": figure.key, "label": figure.label, "unit": figure.unit}
-                yield {**named, **_cells(figure.interval), "count": figure.count}
+                yield {**named, **interval_cells(figure.interval), "count": figure.count}
 
     def __repr__(self) -> str:
         """Return the report on one line."""
@@ -88,14 +86,6 @@ class Report(Tabular):
     def __str__(self) -> str:
         """Return every figure, a line each."""
         return "\n".join(f"{figure.key}: {figure.text}" for one in self.runs for figure in one.figures)
-
-
-def _cells(found: Interval) -> Row:
-    return {"estimate": _known(found.estimate), "low": _known(found.low), "high": _known(found.high)}
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 @checked_as(ReportOptions)

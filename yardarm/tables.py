@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from sim.batch.rows import Cell
 from sim.errors import InputError
 from sim.refusals import one_of
+from sim.statistics import Interval
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -47,6 +49,12 @@ class Tabular:
 
     def _table(self, name: str) -> Iterable[Row]:
         raise NotImplementedError
+
+
+def interval_cells(found: Interval) -> Row:
+    """Return the cells of an interval; None where there is no number."""
+    values = {"estimate": found.estimate, "low": found.low, "high": found.high}
+    return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 
 def _library(name: str) -> ModuleType:

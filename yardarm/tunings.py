@@ -19,7 +19,7 @@ from sim.options import DEFAULT_PLAYERS
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, GameConfiguration, as_file, as_plain
-from yardarm.tables import Row, Tabular
+from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 Targets: TypeAlias = str | Sequence[str] | Mapping[str, float | tuple[float, float]]
@@ -78,8 +78,7 @@ class Tuned(Tabular):
     def _table(self, _name: str) -> Iterable[Row]:
         for target, at in zip(self.tuning.targets, self.tuning.reached, strict=True):
             wanted: Row = {"metric": target.metric, "bound": target.bound, "value": target.value}
-            found: Row = {"estimate": at.estimate, "low": at.low, "high": at.high}
-            yield {**wanted, "tolerance": target.tolerance, **found}
+            yield {**wanted, "tolerance": target.tolerance, **interval_cells(at)}
 
     def __repr__(self) -> str:
         """Return how it ended on one line."""
