@@ -78,7 +78,7 @@ def league(
     store: str | Path | None = None,
     anchor: str | None = None,
     jobs: int = 1,
-    seed: int = 1,
+    seed: int | None = None,
     config: Config = None,
     profile: Profile = "play",
     bot_time_s: float = TIME_S,
@@ -87,6 +87,7 @@ def league(
 
     players: such as `["casual:simple", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
+    seed: the number from which all seeds are made, so that others can repeat the league; None: chance draws them.
 
     >>> import yardarm as ya
     >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1).players

@@ -41,7 +41,7 @@ class Result(Tabular):
     True
     """
 
-    TABLES: ClassVar = ("turns",)
+    TABLES: ClassVar = ("turns", "match")
     game: str
     seed: int
     seats: tuple[Seat, ...]
@@ -61,8 +61,9 @@ class Result(Tabular):
         """The simulated time of the match."""
         return self.row.simulated_s / 60.0
 
-    def _table(self, _name: str) -> Iterable[Row]:
-        return map(columns, self.turns)
+    def _table(self, name: str) -> Iterable[Row]:
+        rows: Sequence[TurnRow | MatchRow] = self.turns if name == "turns" else (self.row,)
+        return map(columns, rows)
 
     def save(self, path: str | Path) -> Path:
         """Write the record, which `yardarm replay` shows and `replay --verify` checks. Raises InputError."""

@@ -189,7 +189,7 @@ RECORD, STORE = "examples/match.jsonl", "examples/matches.sqlite"
         (lambda: ya.sweep("zatre", ["turns"], {"table.draw_s": [1]}), "metric: expected text, found ['turns']"),
         (lambda: ya.sweep("zatre", "turns", {"table.draw_s": 1}), "vary: table.draw_s: expected a list of values"),
         (lambda: ya.sweep("zatre", "turns", 5), "vary: expected at least one setting"),
-        (lambda: ya.duel("casual", 5, "zatre"), "players: expected words such as casual or skilled:simple, found ("),
+        (lambda: ya.duel("casual", 5, "zatre"), "players: expected words such as casual or skilled:simple, found"),
         (lambda: ya.duel("casual", "casual:greedy", "zatre", pairs=0), "pairs: expected at least 1, found 0"),
         (lambda: ya.league("zatre", 3, pairs=1), "players: expected words such as"),
         (lambda: ya.league("zatre", ["casual", "child"], pairs=0), "pairs: expected at least 1, found 0"),

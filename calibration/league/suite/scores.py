@@ -366,8 +366,10 @@ def _scores_of(name: str, index: int, scored: Sequence[Scored]) -> BotScores:
         numbers, solved = tuple(one.number for one in tasks), tuple(one.solved for one in tried)
         found.append(TemplateScore(template, numbers, solved, tried[0].tries))
         for one in tried:
-            decisions[template.kind] += one.decisions
-            cpu_s[template.kind] += one.cpu_s
+            # Of a bot that has ended nobody knows the time any more.
+            if not math.isnan(one.cpu_s):
+                decisions[template.kind] += one.decisions
+                cpu_s[template.kind] += one.cpu_s
             for fault in one.faults:
                 faults.setdefault((template.kind, fault.why), []).append(fault)
     counted = tuple((kind, why, len(each), each[0].text) for (kind, why), each in faults.items())
