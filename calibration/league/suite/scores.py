@@ -108,7 +108,7 @@ class TemplateScore:
         """The share of the victory that each player of a table has if all are equal; None where there is no table."""
         return 1 / self.tries if self.template.kind == "table" else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the score as plain data."""
         fair = {} if self.fair is None else {"fair": round(self.fair, 6)}
         return {
@@ -147,7 +147,7 @@ class BotScores:
         chosen = self.of(*kinds)
         return stratified([each.shares for each in chosen], [each.tries for each in chosen])
 
-    def to_json(self, times: bool) -> dict[str, Any]:
+    def to_json(self, times: bool) -> dict[str, object]:
         """Return the scores as plain data. times: with the processor time of a decision, which no run repeats."""
         measured = {}
         if times:
@@ -200,7 +200,7 @@ class SuiteResult:
         ours, theirs = (bot.of(*kinds or KINDS) for bot in self.bots)
         return difference([each.shares for each in theirs], [each.shares for each in ours])
 
-    def to_json(self, times: bool = False) -> dict[str, Any]:
+    def to_json(self, times: bool = False) -> dict[str, object]:
         """Return the result as plain data."""
         fold = self.selection.fold
         against: dict[str, Any] = {}
