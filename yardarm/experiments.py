@@ -37,9 +37,9 @@ def place(
     many pieces, laid there as for practice. config: a preset or what differs from the shipped values. Raises
     InputError.
 
-    >>> import yardarm as ya
-    >>> ya.place(10, "crate", trials=2, profile="draft").trials
-    2
+        >>> import yardarm as ya
+        >>> ya.place(10, "crate", trials=2, profile="draft").trials
+        2
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.place import placed
@@ -77,9 +77,9 @@ def throw(
     trials share such bowls, and the intervals are those of a sample of bowls. config: a preset or what differs from the
     shipped values. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.throw(450, "child", trials=2, profile="draft").to_json()["trials"]
-    2
+        >>> import yardarm as ya
+        >>> ya.throw(450, "child", trials=2, profile="draft").to_json()["trials"]
+        2
     """
     from sim.games.zack.configuration import ZackConfiguration
     from sim.lab.throw import thrown
@@ -103,9 +103,9 @@ def sway(
     start_deg: positive to starboard. cargo: what lies aboard, as for `place`. config: a preset or what differs
     from the shipped values. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.sway(8.0, duration_s=3.0, profile="draft").swings.period_s > 0.5
-    True
+        >>> import yardarm as ya
+        >>> ya.sway(8.0, duration_s=3.0, profile="draft").swings.period_s > 0.5
+        True
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.sway import swayed

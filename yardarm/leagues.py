@@ -27,7 +27,7 @@ class League(Tabular):
     """A league that was played. table: all that `yardarm league table` shows.
 
     >>> import yardarm as ya
-    >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1)
+    >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1)
     >>> sorted(row["player"] for row in found.rows())
     ['casual:greedy', 'casual:random']
     """
@@ -89,9 +89,9 @@ def league(
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
     seed: the number from which all seeds are made, so that others can repeat the league; None: chance draws them.
 
-    >>> import yardarm as ya
-    >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1).players
-    ('casual:greedy', 'casual:random')
+        >>> import yardarm as ya
+        >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1).players
+        ('casual:greedy', 'casual:random')
     """
     configuration = configured(game, config, profile)
     played, bots = new_league(configuration, tuple(words_of(players)), pairs, seed, bot_time_s)

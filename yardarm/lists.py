@@ -45,7 +45,7 @@ def pieces(game: str, config: Config = None) -> tuple[PieceKind, ...]:
     """
     found = pieces_of(configured(game, config, "play"))
     if not found:
-        raise InputError("game: expected one with pieces, found {game!r}.", game=game)
+        raise InputError("game: expected one with {what}, found {asked}.", what="pieces", asked=repr(game))
     return found
 
 

@@ -35,10 +35,10 @@ class Result(Tabular):
     seats: who played. winners: their names. minutes: simulated time. row: what is counted of the match; turns: of each
     of its turns, with the columns that `simulate --out` stores. position: where the match ended, as its rules have it.
 
-    >>> import yardarm as ya
-    >>> result = ya.match("zatre", ["casual:random", "casual:random"]).run()
-    >>> len(result.rows()) == len(result.turns)
-    True
+        >>> import yardarm as ya
+        >>> result = ya.match("zatre", ["casual:random", "casual:random"]).run()
+        >>> len(result.rows()) == len(result.turns)
+        True
     """
 
     TABLES: ClassVar = ("turns", "match")
@@ -264,9 +264,9 @@ def match(
     external bot has for an answer. config: a preset or what differs from the shipped values.
     profile: how finely the physics is stepped: draft, play or reference.
 
-    >>> import yardarm as ya
-    >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
-    <zatre, seed 1: ... won, ... turns, ... minutes>
+        >>> import yardarm as ya
+        >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
+        <zatre, seed 1: ... won, ... turns, ... minutes>
     """
     configuration = configured(game, config, profile)
     return Match(configuration, *seated_at(configuration, players, bot_time_s, aloud=True), seed)

@@ -108,10 +108,10 @@ def report(
     out: a page (.html). against: another store, to compare with. csv, parquet: folders of tables. run, against_run:
     which run of a store. moments: that many, to be played in the page. assumptions: as `yardarm report` takes it.
 
-    >>> import yardarm as ya
-    >>> report = ya.report("examples/matches.sqlite")
-    >>> report.figure("fall_rate").label
-    'attempts that drop something'
+        >>> import yardarm as ya
+        >>> report = ya.report("examples/matches.sqlite")
+        >>> report.figure("fall_rate").label
+        'attempts that drop something'
     """
     given = ReportOptions(
         store=Path(store),

@@ -29,10 +29,10 @@ class Store(Tabular):
 
     runs: each with its seed, its players and how many matches were played.
 
-    >>> import yardarm as ya
-    >>> store = ya.load("examples/matches.sqlite")
-    >>> store.game, len(store.rows("matches")) == sum(run.played for run in store.runs)
-    ('riff-raff', True)
+        >>> import yardarm as ya
+        >>> store = ya.load("examples/matches.sqlite")
+        >>> store.game, len(store.rows("matches")) == sum(run.played for run in store.runs)
+        ('riff-raff', True)
     """
 
     TABLES: ClassVar = ("turns", "matches")
