@@ -26,10 +26,12 @@ from yardarm.words import Profile, checked_as, words_of
 class League(Tabular):
     """A league that was played. table: all that `yardarm league table` shows.
 
-    >>> import yardarm as ya
-    >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1)
-    >>> sorted(row["player"] for row in found.rows())
-    ['casual:greedy', 'casual:random']
+    For example:
+
+        >>> import yardarm as ya
+        >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1)
+        >>> sorted(row["player"] for row in found.rows())
+        ['casual:greedy', 'casual:random']
     """
 
     TABLES: ClassVar = ("players",)

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 def games() -> tuple[str, ...]:
     """Return the names of all games, those of other packages included.
 
-    >>> import yardarm as ya
-    >>> ya.games()[:4]
-    ('riff-raff', 'zack', 'zatre', 'zigzag')
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.games()[:4]
+        ('riff-raff', 'zack', 'zatre', 'zigzag')
     """
     return tuple(GAMES)
 
@@ -39,9 +41,11 @@ def games() -> tuple[str, ...]:
 def pieces(game: str, config: Config = None) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces of a game. config: the configuration whose pieces are meant. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> "crate" in [piece.name for piece in ya.pieces("riff-raff")]
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> "crate" in [piece.name for piece in ya.pieces("riff-raff")]
+        True
     """
     found = pieces_of(configured(game, config, "play"))
     if not found:
@@ -52,9 +56,11 @@ def pieces(game: str, config: Config = None) -> tuple[PieceKind, ...]:
 def slots(config: Config = None) -> tuple[Slot, ...]:
     """Return the slots of Riff Raff's ship, as `place` numbers them. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> [slot.number for slot in ya.slots() if slot.yard is not None]
-    [5, 6, 7, 8, 9, 10]
+    For example:
+
+        >>> import yardarm as ya
+        >>> [slot.number for slot in ya.slots() if slot.yard is not None]
+        [5, 6, 7, 8, 9, 10]
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
 
@@ -67,9 +73,11 @@ def slots(config: Config = None) -> tuple[Slot, ...]:
 def strategies(game: str) -> tuple[StrategyName, ...]:
     """Return the strategies of a game, the weakest first. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.strategies("zatre")[0].name
-    'random'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.strategies("zatre")[0].name
+        'random'
     """
     return strategies_of(game)
 
@@ -78,9 +86,11 @@ def strategies(game: str) -> tuple[StrategyName, ...]:
 def figures(game: str) -> tuple[FigureName, ...]:
     """Return the figures that `simulate`, `sweep` and `tune` take, with labels and units. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> next(figure.unit for figure in ya.figures("riff-raff") if figure.key == "fall_rate")
-    'share'
+    For example:
+
+        >>> import yardarm as ya
+        >>> next(figure.unit for figure in ya.figures("riff-raff") if figure.key == "fall_rate")
+        'share'
     """
     return figures_of(metrics_of(game).table)
 
@@ -89,9 +99,11 @@ def figures(game: str) -> tuple[FigureName, ...]:
 def presets(game: str) -> tuple[PresetName, ...]:
     """Return the shipped presets of a game, with the keys that each changes. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> "family" in [preset.name for preset in ya.presets("riff-raff")]
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> "family" in [preset.name for preset in ya.presets("riff-raff")]
+        True
     """
     return presets_of(game)
 
@@ -100,8 +112,10 @@ def presets(game: str) -> tuple[PresetName, ...]:
 def configuration(game: str, config: Config = None) -> GameConfiguration:
     """Return a configuration of a game, checked: a preset, a file, or what differs. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.configuration("zatre").with_({"table.draw_s": 2})["table.draw_s"]
-    2
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.configuration("zatre").with_({"table.draw_s": 2})["table.draw_s"]
+        2
     """
     return GameConfiguration.of(game, config)

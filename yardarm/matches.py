@@ -88,12 +88,14 @@ class Result(Tabular):
 class Question(BotQuestion):
     """A decision that a match waits for: `by` whom, of which `kind`, the `view` of that player, the `legal` answers.
 
-    >>> import yardarm as ya
-    >>> match = ya.match("zatre", ["casual", "casual"])
-    >>> for question in match.questions("Anne"):
-    ...     question.answer(question.legal[0])
-    >>> match.run().winners != ()
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> match = ya.match("zatre", ["casual", "casual"])
+        >>> for question in match.questions("Anne"):
+        ...     question.answer(question.legal[0])
+        >>> match.run().winners != ()
+        True
     """
 
     _answer: Callable[[object], None] = field(repr=False, compare=False)
@@ -155,9 +157,11 @@ _TABLES = count(1)
 class Match:
     """A match before its end: play it with `run`, or decide for players with `questions`.
 
-    >>> import yardarm as ya
-    >>> ya.match("zatre", ["casual", "skilled"], seed=5)
-    <zatre, seed 5, 0 s: Anne (casual:sheet), Bert (skilled:planner)>
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.match("zatre", ["casual", "skilled"], seed=5)
+        <zatre, seed 5, 0 s: Anne (casual:sheet), Bert (skilled:planner)>
     """
 
     def __init__(self, configuration: Configuration, seats: Sequence[Seat], bots: BotWords, seed: int) -> None:

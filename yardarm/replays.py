@@ -31,9 +31,11 @@ _FRAME = 960, 700
 class Replay(Tabular):
     """A recorded match. Its lines are read from the file; it is simulated again whenever it is shown.
 
-    >>> import yardarm as ya
-    >>> replay = ya.replay("examples/match.jsonl")
-    >>> falls = [turn for turn in replay.rows() if turn["fell"]]
+    For example:
+
+        >>> import yardarm as ya
+        >>> replay = ya.replay("examples/match.jsonl")
+        >>> falls = [turn for turn in replay.rows() if turn["fell"]]
     """
 
     TABLES: ClassVar = ("turns",)
@@ -135,8 +137,10 @@ def _named(path: str | Path, suffix: str) -> Path:
 def replay(file: str | Path) -> Replay:
     """Read the record of a match. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.replay("examples/match.jsonl").game
-    'riff-raff'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.replay("examples/match.jsonl").game
+        'riff-raff'
     """
     return Replay(read_record(Path(file)))

@@ -23,11 +23,13 @@ from yardarm.words import checked_as
 class Report(Tabular):
     """The figures of a store, each with its 95 % interval, and how they changed where two stores are compared.
 
-    >>> import yardarm as ya
-    >>> report = ya.report("examples/matches.sqlite")
-    >>> seats = [row for row in report.rows() if str(row["key"]).startswith("wins.seat.")]
-    >>> len(seats)
-    4
+    For example:
+
+        >>> import yardarm as ya
+        >>> report = ya.report("examples/matches.sqlite")
+        >>> seats = [row for row in report.rows() if str(row["key"]).startswith("wins.seat.")]
+        >>> len(seats)
+        4
     """
 
     TABLES: ClassVar = ("figures", "changes")

@@ -76,11 +76,13 @@ class Store(Tabular):
 def load(path: str | Path) -> Replay | Store | League:
     """Read a file that Yardarm wrote: the record of a match, a store of matches, or a league's. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.load("examples/match.jsonl")
-    <riff-raff, seed 7: Anne, Bert>
-    >>> type(ya.load("examples/matches.sqlite")).__name__
-    'Store'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.load("examples/match.jsonl")
+        <riff-raff, seed 7: Anne, Bert>
+        >>> type(ya.load("examples/matches.sqlite")).__name__
+        'Store'
     """
     path = Path(path)
     if not _is_database(path):
