@@ -16,6 +16,7 @@ from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.rows import Cell, columns
 from sim.batch.runner import chunk_size, dispatch, in_order, tasks_of
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.catalogue import simulated_figures
 from sim.errors import InputError
 from sim.file_kinds import DRAWING, check_kind
@@ -27,7 +28,6 @@ from sim.seat import Seat
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, Value, as_plain, configured
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Players, Profile, checked_as, seated_at
 
 Settings: TypeAlias = Mapping[str, Value]

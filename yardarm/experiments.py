@@ -1,4 +1,4 @@
-"""One experiment, many times: `place`, `throw`, `sway`."""
+"""One experiment, many times: `place`, `throw`, `sway`; and the `slots` to place on."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sim.lab.place import Placements
     from sim.lab.sway import Swayed
     from sim.lab.throw import Throws
+    from sim.physics.ship.measures import Slot
 
 
 @checked_as(PlaceOptions, hands="player")
@@ -113,3 +114,19 @@ def sway(
     found = configured("riff-raff", config, profile)
     assert isinstance(found, RiffRaffConfiguration)
     return swayed(found, start_deg, duration_s=duration_s, cargo=cargo)
+
+
+def slots(config: Config = None) -> tuple[Slot, ...]:
+    """Return the slots of Riff Raff's ship, as `place` numbers them. Raises InputError.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> [slot.number for slot in ya.slots() if slot.yard is not None]
+        [5, 6, 7, 8, 9, 10]
+    """
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
+
+    found = configured("riff-raff", config, "play")
+    assert isinstance(found, RiffRaffConfiguration)
+    return found.setup.ship.slots

@@ -12,13 +12,13 @@ from calibration.league.sides import label
 from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
 from calibration.options import LeagueRunOptions
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.bots.words import TIME_S
 from sim.errors import InputError
 from sim.files import temporary_folder
 from sim.refusals import one_of
 from sim.statistics import Interval
 from yardarm.configurations import Config, configured
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 

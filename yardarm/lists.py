@@ -1,8 +1,6 @@
-"""What there is: games, and of each its pieces, slots, strategies, figures, presets and configurations."""
+"""What there is: games, and of each its pieces, strategies, figures, presets and configurations."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from sim.batch.match_counts import metrics_of
 from sim.catalogue import (
@@ -20,9 +18,6 @@ from sim.options import ListOptions
 from sim.spec import GAMES
 from yardarm.configurations import Config, GameConfiguration, configured
 from yardarm.words import checked_as
-
-if TYPE_CHECKING:
-    from sim.physics.ship.measures import Slot
 
 
 def games() -> tuple[str, ...]:
@@ -51,22 +46,6 @@ def pieces(game: str, config: Config = None) -> tuple[PieceKind, ...]:
     if not found:
         raise InputError("game: expected one with {what}, found {asked}.", what="pieces", asked=repr(game))
     return found
-
-
-def slots(config: Config = None) -> tuple[Slot, ...]:
-    """Return the slots of Riff Raff's ship, as `place` numbers them. Raises InputError.
-
-    For example:
-
-        >>> import yardarm as ya
-        >>> [slot.number for slot in ya.slots() if slot.yard is not None]
-        [5, 6, 7, 8, 9, 10]
-    """
-    from sim.games.riff_raff.configuration import RiffRaffConfiguration
-
-    found = configured("riff-raff", config, "play")
-    assert isinstance(found, RiffRaffConfiguration)
-    return found.setup.ship.slots
 
 
 @checked_as(ListOptions)

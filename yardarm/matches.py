@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
+from sim.batch.tabular import Row, Tabular
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import TIME_S, BotWords
@@ -24,7 +25,6 @@ from sim.refusals import one_of
 from sim.seat import Seat
 from sim.spec import OutsideBots, QuestionsPart, match_of
 from yardarm.configurations import Config, configured
-from yardarm.tables import Row, Tabular
 from yardarm.words import Players, Profile, checked_as, seated_at
 
 

@@ -13,12 +13,12 @@ from scenes.options import ReplayOptions
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
 from sim.batch.store_format import making_sense
+from sim.batch.tabular import Row, Tabular
 from sim.errors import InputError, between
 from sim.match.record import LONGEST_S, Record, read_record
 from sim.match.replay import replay as replayed
 from sim.protocols import Line, RowCollector, TurnRow
 from sim.seat import Seat
-from yardarm.tables import Row, Tabular
 from yardarm.words import checked_as, checked_size
 
 Size: TypeAlias = tuple[int, int]

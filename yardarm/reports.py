@@ -11,11 +11,11 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.options import ReportOptions
 from calibration.reports.command import StoreReport, write_report
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.errors import InputError
 from sim.refusals import either, near, one_of
 from sim.untrusted_text import quoted
 from yardarm.site import moments as moments_of
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import checked_as
 
 

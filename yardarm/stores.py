@@ -12,11 +12,11 @@ from calibration.league.table import read_table
 from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.options import ReportOptions
 from sim.batch.rows import columns
+from sim.batch.tabular import Row, Tabular
 from sim.files import given_file, is_file
 from sim.protocols import MatchRow, TurnRow
 from yardarm.leagues import League
 from yardarm.replays import Replay, replay
-from yardarm.tables import Row, Tabular
 from yardarm.words import checked_as
 
 _SQLITE = b"SQLite format 3\0"

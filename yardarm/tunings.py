@@ -12,6 +12,7 @@ from typing import ClassVar, TypeAlias
 from calibration.options import TuneOptions
 from calibration.tuning.command import preset_text, tuned
 from calibration.tuning.tuning import Ending, Tuning
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
 from sim.files import write_whole
@@ -19,7 +20,6 @@ from sim.options import DEFAULT_PLAYERS
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, GameConfiguration, as_file, as_plain
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 Targets: TypeAlias = str | Sequence[str] | Mapping[str, float | tuple[float, float]]
