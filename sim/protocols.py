@@ -51,7 +51,7 @@ class StaticScene(Protocol):
 
 
 class Position(Protocol):
-    """Where a match stands, as its rules have it: a frozen dataclass, whose text is a board."""
+    """A position of a match, as its rules have it: a frozen dataclass, whose text is a board."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 

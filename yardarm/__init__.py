@@ -7,9 +7,9 @@ if TYPE_CHECKING:
     from yardarm.batches import Batch, Sweep, simulate, sweep
     from yardarm.configurations import GameConfiguration
     from yardarm.duels import Duel, duel
-    from yardarm.experiments import place, sway, throw
+    from yardarm.experiments import place, slots, sway, throw
     from yardarm.leagues import League, league
-    from yardarm.lists import configuration, figures, games, pieces, presets, slots, strategies
+    from yardarm.lists import configuration, figures, games, pieces, presets, strategies
     from yardarm.matches import Match, Question, Result, match
     from yardarm.our_strategies import strategy
     from yardarm.replays import Replay, replay
@@ -72,9 +72,9 @@ _HOMES = {
     "yardarm.batches": ("Batch", "Sweep", "simulate", "sweep"),
     "yardarm.configurations": ("GameConfiguration",),
     "yardarm.duels": ("Duel", "duel"),
-    "yardarm.experiments": ("place", "sway", "throw"),
+    "yardarm.experiments": ("place", "slots", "sway", "throw"),
     "yardarm.leagues": ("League", "league"),
-    "yardarm.lists": ("configuration", "figures", "games", "pieces", "presets", "slots", "strategies"),
+    "yardarm.lists": ("configuration", "figures", "games", "pieces", "presets", "strategies"),
     "yardarm.matches": ("Match", "Question", "Result", "match"),
     "yardarm.replays": ("Replay", "replay"),
     "yardarm.reports": ("Report", "report"),

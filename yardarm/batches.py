@@ -16,6 +16,7 @@ from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.rows import Cell, columns
 from sim.batch.runner import chunk_size, dispatch, in_order, tasks_of
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.catalogue import simulated_figures
 from sim.errors import InputError
 from sim.file_kinds import DRAWING, check_kind
@@ -27,7 +28,6 @@ from sim.seat import Seat
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, Value, as_plain, configured
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Players, Profile, checked_as, seated_at
 
 Settings: TypeAlias = Mapping[str, Value]
@@ -41,10 +41,10 @@ class Batch(Tabular):
     matches, turns: what is counted of each match and of each turn, with the columns that `simulate --out` stores.
     crashed: the matches that could not be played to their end. summary: all figures with 95 % intervals.
 
-    >>> import yardarm as ya
-    >>> batch = ya.simulate("zatre", 2, ["casual:random", "casual:random"])
-    >>> len(batch.rows("matches")), batch.figure("score").estimate > 0
-    (2, True)
+        >>> import yardarm as ya
+        >>> batch = ya.simulate("zatre", 2, ["casual:random", "casual:random"])
+        >>> len(batch.rows("matches")), batch.figure("score").estimate > 0
+        (2, True)
     """
 
     TABLES: ClassVar = ("turns", "matches")
@@ -107,9 +107,9 @@ def simulate(
     players: such as `["casual", "skilled"]`, the usual ones if None. jobs: worker processes; never changes a result. A
     script that asks for more than one keeps its own work below `if __name__ == "__main__":`.
 
-    >>> import yardarm as ya
-    >>> ya.simulate("zatre", 2, ["casual:random", "casual:random"], seed=4)
-    <zatre, seed 4: 2 matches, ... turns>
+        >>> import yardarm as ya
+        >>> ya.simulate("zatre", 2, ["casual:random", "casual:random"], seed=4)
+        <zatre, seed 4: 2 matches, ... turns>
     """
     return _simulated(configured(game, config, profile), matches, players, jobs, seed)
 
@@ -128,10 +128,11 @@ class Sweep(Tabular):
 
     metric: the figure's key. label: its name in reports.
 
-    >>> import yardarm as ya
-    >>> sweep = ya.sweep("zatre", "score", {"table.draw_s": [1, 2]}, matches=1, players="casual:random,casual:random")
-    >>> [row["table.draw_s"] for row in sweep.rows()]
-    [1, 2]
+        >>> import yardarm as ya
+        >>> players = ["casual:random", "casual:random"]
+        >>> sweep = ya.sweep("zatre", "score", {"table.draw_s": [1, 2]}, matches=1, players=players)
+        >>> [row["table.draw_s"] for row in sweep.rows()]
+        [1, 2]
     """
 
     TABLES: ClassVar = ("points",)
@@ -215,10 +216,10 @@ def sweep(
     `{"ship.ball_mass_g": [80, 110, 140]}`. Every combination gets the same seeds. Raises InputError, before anything is
     played where a key or a value is refused.
 
-    >>> import yardarm as ya
-    >>> ya.sweep("zatre", "scores", {"table.draw_s": []})
-    Traceback (most recent call last):
-    sim.errors.InputError: vary: expected at least one setting, each with at least one value.
+        >>> import yardarm as ya
+        >>> ya.sweep("zatre", "scores", {"table.draw_s": []})
+        Traceback (most recent call last):
+        sim.errors.InputError: vary: expected at least one setting, each with at least one value.
     """
     settings = _settings(vary)
     configurations = [configured(game, config, profile, changes) for changes in settings]

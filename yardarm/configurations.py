@@ -52,14 +52,14 @@ class GameConfiguration:
 
     Two are equal if matches under them are the same. Functions take it as `config`.
 
-    >>> import yardarm as ya
-    >>> light = ya.configuration("riff-raff").with_({"ship.ball_mass_g": 90})
-    >>> light["ship.ball_mass_g"]
-    90
-    >>> light == ya.configuration("riff-raff", {"ship": {"ball_mass_g": 90}})
-    True
-    >>> [difference.key for difference in light.differences()]
-    ['ship.ball_mass_g']
+        >>> import yardarm as ya
+        >>> light = ya.configuration("riff-raff").with_({"ship.ball_mass_g": 90})
+        >>> light["ship.ball_mass_g"]
+        90
+        >>> light == ya.configuration("riff-raff", {"ship": {"ball_mass_g": 90}})
+        True
+        >>> [difference.key for difference in light.differences()]
+        ['ship.ball_mass_g']
     """
 
     game: str

@@ -20,9 +20,9 @@ class Duel:
     first, second: the two sides, as profile and strategy. matches: how many were played to their end, in whole pairs.
     victory: the first side's share of the victories with its 95 % interval, a pair being one observation.
 
-    >>> import yardarm as ya
-    >>> ya.duel("casual:greedy", "casual:random", "zatre", pairs=1).matches
-    2
+        >>> import yardarm as ya
+        >>> ya.duel("casual:greedy", "casual:random", "zatre", pairs=1).matches
+        2
     """
 
     game: str
@@ -54,9 +54,9 @@ def duel(
     first, second: such as casual, `skilled:lookahead` or a function of a question. Half of a table are of each side.
     Raises InputError.
 
-    >>> import yardarm as ya
-    >>> print(ya.duel("casual:greedy", "casual:random", "zatre", pairs=1))
-    casual:greedy against casual:random at zatre: ... of 2 matches
+        >>> import yardarm as ya
+        >>> print(ya.duel("casual:greedy", "casual:random", "zatre", pairs=1))
+        casual:greedy against casual:random at zatre: ... of 2 matches
     """
     configuration = configured(game, config, profile)
     (ours, theirs), bots = sides_of(words_of((first, second)), game, "players")

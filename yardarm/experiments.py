@@ -1,4 +1,4 @@
-"""One experiment, many times: `place`, `throw`, `sway`."""
+"""One experiment, many times: `place`, `throw`, `sway`; and the `slots` to place on."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sim.lab.place import Placements
     from sim.lab.sway import Swayed
     from sim.lab.throw import Throws
+    from sim.physics.ship.measures import Slot
 
 
 @checked_as(PlaceOptions, hands="player")
@@ -37,9 +38,9 @@ def place(
     many pieces, laid there as for practice. config: a preset or what differs from the shipped values. Raises
     InputError.
 
-    >>> import yardarm as ya
-    >>> ya.place(10, "crate", trials=2, profile="draft").trials
-    2
+        >>> import yardarm as ya
+        >>> ya.place(10, "crate", trials=2, profile="draft").trials
+        2
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.place import placed
@@ -77,9 +78,9 @@ def throw(
     trials share such bowls, and the intervals are those of a sample of bowls. config: a preset or what differs from the
     shipped values. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.throw(450, "child", trials=2, profile="draft").to_json()["trials"]
-    2
+        >>> import yardarm as ya
+        >>> ya.throw(450, "child", trials=2, profile="draft").to_json()["trials"]
+        2
     """
     from sim.games.zack.configuration import ZackConfiguration
     from sim.lab.throw import thrown
@@ -103,9 +104,9 @@ def sway(
     start_deg: positive to starboard. cargo: what lies aboard, as for `place`. config: a preset or what differs
     from the shipped values. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.sway(8.0, duration_s=3.0, profile="draft").swings.period_s > 0.5
-    True
+        >>> import yardarm as ya
+        >>> ya.sway(8.0, duration_s=3.0, profile="draft").swings.period_s > 0.5
+        True
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.sway import swayed
@@ -113,3 +114,19 @@ def sway(
     found = configured("riff-raff", config, profile)
     assert isinstance(found, RiffRaffConfiguration)
     return swayed(found, start_deg, duration_s=duration_s, cargo=cargo)
+
+
+def slots(config: Config = None) -> tuple[Slot, ...]:
+    """Return the slots of Riff Raff's ship, as `place` numbers them. Raises InputError.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> [slot.number for slot in ya.slots() if slot.yard is not None]
+        [5, 6, 7, 8, 9, 10]
+    """
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
+
+    found = configured("riff-raff", config, "play")
+    assert isinstance(found, RiffRaffConfiguration)
+    return found.setup.ship.slots

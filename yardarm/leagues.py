@@ -12,13 +12,13 @@ from calibration.league.sides import label
 from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
 from calibration.options import LeagueRunOptions
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.bots.words import TIME_S
 from sim.errors import InputError
 from sim.files import temporary_folder
 from sim.refusals import one_of
 from sim.statistics import Interval
 from yardarm.configurations import Config, configured
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 
@@ -26,10 +26,12 @@ from yardarm.words import Profile, checked_as, words_of
 class League(Tabular):
     """A league that was played. table: all that `yardarm league table` shows.
 
-    >>> import yardarm as ya
-    >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1)
-    >>> sorted(row["player"] for row in found.rows())
-    ['casual:greedy', 'casual:random']
+    For example:
+
+        >>> import yardarm as ya
+        >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1)
+        >>> sorted(row["player"] for row in found.rows())
+        ['casual:greedy', 'casual:random']
     """
 
     TABLES: ClassVar = ("players",)
@@ -89,9 +91,9 @@ def league(
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
     seed: the number from which all seeds are made, so that others can repeat the league; None: chance draws them.
 
-    >>> import yardarm as ya
-    >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1).players
-    ('casual:greedy', 'casual:random')
+        >>> import yardarm as ya
+        >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1).players
+        ('casual:greedy', 'casual:random')
     """
     configuration = configured(game, config, profile)
     played, bots = new_league(configuration, tuple(words_of(players)), pairs, seed, bot_time_s)

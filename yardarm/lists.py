@@ -1,8 +1,6 @@
-"""What there is: games, and of each its pieces, slots, strategies, figures, presets and configurations."""
+"""What there is: games, and of each its pieces, strategies, figures, presets and configurations."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from sim.batch.match_counts import metrics_of
 from sim.catalogue import (
@@ -21,16 +19,15 @@ from sim.spec import GAMES
 from yardarm.configurations import Config, GameConfiguration, configured
 from yardarm.words import checked_as
 
-if TYPE_CHECKING:
-    from sim.physics.ship.measures import Slot
-
 
 def games() -> tuple[str, ...]:
     """Return the names of all games, those of other packages included.
 
-    >>> import yardarm as ya
-    >>> ya.games()[:4]
-    ('riff-raff', 'zack', 'zatre', 'zigzag')
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.games()[:4]
+        ('riff-raff', 'zack', 'zatre', 'zigzag')
     """
     return tuple(GAMES)
 
@@ -39,37 +36,27 @@ def games() -> tuple[str, ...]:
 def pieces(game: str, config: Config = None) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces of a game. config: the configuration whose pieces are meant. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> "crate" in [piece.name for piece in ya.pieces("riff-raff")]
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> "crate" in [piece.name for piece in ya.pieces("riff-raff")]
+        True
     """
     found = pieces_of(configured(game, config, "play"))
     if not found:
-        raise InputError("game: expected one with pieces, found {game!r}.", game=game)
+        raise InputError("game: expected one with {what}, found {asked}.", what="pieces", asked=repr(game))
     return found
-
-
-def slots(config: Config = None) -> tuple[Slot, ...]:
-    """Return the slots of Riff Raff's ship, as `place` numbers them. Raises InputError.
-
-    >>> import yardarm as ya
-    >>> [slot.number for slot in ya.slots() if slot.yard is not None]
-    [5, 6, 7, 8, 9, 10]
-    """
-    from sim.games.riff_raff.configuration import RiffRaffConfiguration
-
-    found = configured("riff-raff", config, "play")
-    assert isinstance(found, RiffRaffConfiguration)
-    return found.setup.ship.slots
 
 
 @checked_as(ListOptions)
 def strategies(game: str) -> tuple[StrategyName, ...]:
     """Return the strategies of a game, the weakest first. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.strategies("zatre")[0].name
-    'random'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.strategies("zatre")[0].name
+        'random'
     """
     return strategies_of(game)
 
@@ -78,9 +65,11 @@ def strategies(game: str) -> tuple[StrategyName, ...]:
 def figures(game: str) -> tuple[FigureName, ...]:
     """Return the figures that `simulate`, `sweep` and `tune` take, with labels and units. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> next(figure.unit for figure in ya.figures("riff-raff") if figure.key == "fall_rate")
-    'share'
+    For example:
+
+        >>> import yardarm as ya
+        >>> next(figure.unit for figure in ya.figures("riff-raff") if figure.key == "fall_rate")
+        'share'
     """
     return figures_of(metrics_of(game).table)
 
@@ -89,9 +78,11 @@ def figures(game: str) -> tuple[FigureName, ...]:
 def presets(game: str) -> tuple[PresetName, ...]:
     """Return the shipped presets of a game, with the keys that each changes. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> "family" in [preset.name for preset in ya.presets("riff-raff")]
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> "family" in [preset.name for preset in ya.presets("riff-raff")]
+        True
     """
     return presets_of(game)
 
@@ -100,8 +91,10 @@ def presets(game: str) -> tuple[PresetName, ...]:
 def configuration(game: str, config: Config = None) -> GameConfiguration:
     """Return a configuration of a game, checked: a preset, a file, or what differs. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.configuration("zatre").with_({"table.draw_s": 2})["table.draw_s"]
-    2
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.configuration("zatre").with_({"table.draw_s": 2})["table.draw_s"]
+        2
     """
     return GameConfiguration.of(game, config)

@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
+from sim.batch.tabular import Row, Tabular
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, TIME_S, BotWords, named_again
@@ -31,7 +32,6 @@ from sim.seat import Seat
 from sim.seeds import derive
 from sim.spec import OutsideBots, QuestionsPart, match_of
 from yardarm.configurations import Config, configured
-from yardarm.tables import Row, Tabular
 from yardarm.words import Players, Profile, checked_as, in_words_of_python, seated_at, words_of
 
 State: TypeAlias = Mapping[str, object]
@@ -45,10 +45,10 @@ class Result(Tabular):
     seats: who played. winners: their names. minutes: simulated time. row: what is counted of the match; turns: of each
     of its turns, with the columns that `simulate --out` stores. position: where the match ended, as its rules have it.
 
-    >>> import yardarm as ya
-    >>> result = ya.match("zatre", ["casual:random", "casual:random"]).run()
-    >>> len(result.rows()) == len(result.turns)
-    True
+        >>> import yardarm as ya
+        >>> result = ya.match("zatre", ["casual:random", "casual:random"]).run()
+        >>> len(result.rows()) == len(result.turns)
+        True
     """
 
     TABLES: ClassVar = ("turns", "match")
@@ -98,12 +98,14 @@ class Result(Tabular):
 class Question(BotQuestion):
     """A decision that a match waits for: `by` whom, of which `kind`, the `view` of that player, the `legal` answers.
 
-    >>> import yardarm as ya
-    >>> match = ya.match("zatre", ["casual", "casual"])
-    >>> for question in match.questions("Anne"):
-    ...     question.answer(question.legal[0])
-    >>> match.run().winners != ()
-    True
+    For example:
+
+        >>> import yardarm as ya
+        >>> match = ya.match("zatre", ["casual", "casual"])
+        >>> for question in match.questions("Anne"):
+        ...     question.answer(question.legal[0])
+        >>> match.run().winners != ()
+        True
     """
 
     _answer: Callable[[object], None] = field(repr=False, compare=False)
@@ -165,9 +167,11 @@ _TABLES = count(1)
 class Match:
     """A match before its end: play it with `run`, or decide for players with `questions`.
 
-    >>> import yardarm as ya
-    >>> ya.match("zatre", ["casual", "skilled"], seed=5)
-    <zatre, seed 5, 0 s: Anne (casual:sheet), Bert (skilled:planner)>
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.match("zatre", ["casual", "skilled"], seed=5)
+        <zatre, seed 5, 0 s: Anne (casual:sheet), Bert (skilled:planner)>
     """
 
     def __init__(
@@ -352,9 +356,11 @@ class Matches:
         external bot has for an answer. config: a preset or what differs from the shipped values.
         profile: how finely the physics is stepped: draft, play or reference.
 
-        >>> import yardarm as ya
-        >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
-        <zatre, seed 1: ... won, ... turns, ... minutes>
+        For example:
+
+            >>> import yardarm as ya
+            >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
+            <zatre, seed 1: ... won, ... turns, ... minutes>
         """
         configuration = configured(game, config, profile)
         return Match(configuration, *seated_at(configuration, players, bot_time_s, aloud=True), seed)

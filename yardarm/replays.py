@@ -13,12 +13,12 @@ from scenes.options import ReplayOptions
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
 from sim.batch.store_format import making_sense
+from sim.batch.tabular import Row, Tabular
 from sim.errors import InputError, between
 from sim.match.record import LONGEST_S, Record, read_record
 from sim.match.replay import replay as replayed
 from sim.protocols import Line, RowCollector, TurnRow
 from sim.seat import Seat
-from yardarm.tables import Row, Tabular
 from yardarm.words import checked_as, checked_size
 
 Size: TypeAlias = tuple[int, int]
@@ -31,9 +31,11 @@ _FRAME = 960, 700
 class Replay(Tabular):
     """A recorded match. Its lines are read from the file; it is simulated again whenever it is shown.
 
-    >>> import yardarm as ya
-    >>> replay = ya.replay("examples/match.jsonl")
-    >>> falls = [turn for turn in replay.rows() if turn["fell"]]
+    For example:
+
+        >>> import yardarm as ya
+        >>> replay = ya.replay("examples/match.jsonl")
+        >>> falls = [turn for turn in replay.rows() if turn["fell"]]
     """
 
     TABLES: ClassVar = ("turns",)
@@ -135,8 +137,10 @@ def _named(path: str | Path, suffix: str) -> Path:
 def replay(file: str | Path) -> Replay:
     """Read the record of a match. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.replay("examples/match.jsonl").game
-    'riff-raff'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.replay("examples/match.jsonl").game
+        'riff-raff'
     """
     return Replay(read_record(Path(file)))

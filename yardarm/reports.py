@@ -11,11 +11,11 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.options import ReportOptions
 from calibration.reports.command import StoreReport, write_report
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.errors import InputError
 from sim.refusals import either, near, one_of
 from sim.untrusted_text import quoted
 from yardarm.site import moments as moments_of
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import checked_as
 
 
@@ -23,11 +23,13 @@ from yardarm.words import checked_as
 class Report(Tabular):
     """The figures of a store, each with its 95 % interval, and how they changed where two stores are compared.
 
-    >>> import yardarm as ya
-    >>> report = ya.report("examples/matches.sqlite")
-    >>> seats = [row for row in report.rows() if str(row["key"]).startswith("wins.seat.")]
-    >>> len(seats)
-    4
+    For example:
+
+        >>> import yardarm as ya
+        >>> report = ya.report("examples/matches.sqlite")
+        >>> seats = [row for row in report.rows() if str(row["key"]).startswith("wins.seat.")]
+        >>> len(seats)
+        4
     """
 
     TABLES: ClassVar = ("figures", "changes")
@@ -108,10 +110,10 @@ def report(
     out: a page (.html). against: another store, to compare with. csv, parquet: folders of tables. run, against_run:
     which run of a store. moments: that many, to be played in the page. assumptions: as `yardarm report` takes it.
 
-    >>> import yardarm as ya
-    >>> report = ya.report("examples/matches.sqlite")
-    >>> report.figure("fall_rate").label
-    'attempts that drop something'
+        >>> import yardarm as ya
+        >>> report = ya.report("examples/matches.sqlite")
+        >>> report.figure("fall_rate").label
+        'attempts that drop something'
     """
     given = ReportOptions(
         store=Path(store),

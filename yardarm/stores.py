@@ -12,11 +12,11 @@ from calibration.league.table import read_table
 from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.options import ReportOptions
 from sim.batch.rows import columns
+from sim.batch.tabular import Row, Tabular
 from sim.files import given_file, is_file
 from sim.protocols import MatchRow, TurnRow
 from yardarm.leagues import League
 from yardarm.replays import Replay, replay
-from yardarm.tables import Row, Tabular
 from yardarm.words import checked_as
 
 _SQLITE = b"SQLite format 3\0"
@@ -29,10 +29,10 @@ class Store(Tabular):
 
     runs: each with its seed, its players and how many matches were played.
 
-    >>> import yardarm as ya
-    >>> store = ya.load("examples/matches.sqlite")
-    >>> store.game, len(store.rows("matches")) == sum(run.played for run in store.runs)
-    ('riff-raff', True)
+        >>> import yardarm as ya
+        >>> store = ya.load("examples/matches.sqlite")
+        >>> store.game, len(store.rows("matches")) == sum(run.played for run in store.runs)
+        ('riff-raff', True)
     """
 
     TABLES: ClassVar = ("turns", "matches")
@@ -76,11 +76,13 @@ class Store(Tabular):
 def load(path: str | Path) -> Replay | Store | League:
     """Read a file that Yardarm wrote: the record of a match, a store of matches, or a league's. Raises InputError.
 
-    >>> import yardarm as ya
-    >>> ya.load("examples/match.jsonl")
-    <riff-raff, seed 7: Anne, Bert>
-    >>> type(ya.load("examples/matches.sqlite")).__name__
-    'Store'
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.load("examples/match.jsonl")
+        <riff-raff, seed 7: Anne, Bert>
+        >>> type(ya.load("examples/matches.sqlite")).__name__
+        'Store'
     """
     path = Path(path)
     if not _is_database(path):

@@ -12,6 +12,7 @@ from typing import ClassVar, TypeAlias
 from calibration.options import TuneOptions
 from calibration.tuning.command import preset_text, tuned
 from calibration.tuning.tuning import Ending, Tuning
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
 from sim.files import write_whole
@@ -19,7 +20,6 @@ from sim.options import DEFAULT_PLAYERS
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
 from yardarm.configurations import Config, GameConfiguration, as_file, as_plain
-from yardarm.tables import Row, Tabular, interval_cells
 from yardarm.words import Profile, checked_as, words_of
 
 Targets: TypeAlias = str | Sequence[str] | Mapping[str, float | tuple[float, float]]
@@ -34,10 +34,10 @@ class Tuned(Tabular):
 
     tuning: all of it. configuration: with the values that were found. preset: the same as TOML, with its source.
 
-    >>> import yardarm as ya
-    >>> tuned = ya.tune("zatre", "minutes=45+-40", "thought.pieces=0.75:3", players="casual,casual")
-    >>> tuned.values, tuned.rows()[0]["metric"]
-    ({'thought.pieces': 1.5}, 'minutes')
+        >>> import yardarm as ya
+        >>> tuned = ya.tune("zatre", "minutes=45+-40", "thought.pieces=0.75:3", players="casual,casual")
+        >>> tuned.values, tuned.rows()[0]["metric"]
+        ({'thought.pieces': 1.5}, 'minutes')
     """
 
     TABLES: ClassVar = ("targets",)
@@ -113,10 +113,10 @@ def tune(
     `{"ship.ball_mass_g": (60, 200)}`. out: the preset, written if the targets are met; report: a page (.html); store:
     keeps all matches, with which `resume` goes on.
 
-    >>> import yardarm as ya
-    >>> tuned = ya.tune("zatre", {"minutes": (45, 40)}, {"thought.pieces": (0.75, 3)}, players="casual,casual")
-    >>> tuned.met
-    True
+        >>> import yardarm as ya
+        >>> tuned = ya.tune("zatre", {"minutes": (45, 40)}, {"thought.pieces": (0.75, 3)}, players="casual,casual")
+        >>> tuned.met
+        True
     """
     with as_file(game, config) as file:
         given = TuneOptions(

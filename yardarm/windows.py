@@ -42,10 +42,10 @@ def watch(
     dramatic moments only. thoughts: what hands intended and bots weighed. seed: None begins shortly before something
     happens. record: a file for the record of the match.
 
-    >>> import yardarm as ya
-    >>> ya.watch("zatre", ["casual:random", "casual:random"], text=True)
-    The match is shown as text.
-    ...
+        >>> import yardarm as ya
+        >>> ya.watch("zatre", ["casual:random", "casual:random"], text=True)
+        The match is shown as text.
+        ...
     """
     from scenes.watch import replay_command, watch_command
 
@@ -102,10 +102,10 @@ def play(
     seats: such as `["me", "casual"]`; None: a menu asks. practice: attempt after attempt, of what is given, such as
     `{"slot": 10, "piece": "crate"}`. text: in the terminal, where no hand is needed. record: a file for the record.
 
-    >>> import yardarm as ya
-    >>> ya.play("zatre", ["casual", "casual"])
-    Traceback (most recent call last):
-    sim.errors.InputError: seats: expected a person at the table, such as me,casual; bots alone are for watch.
+        >>> import yardarm as ya
+        >>> ya.play("zatre", ["casual", "casual"])
+        Traceback (most recent call last):
+        sim.errors.InputError: seats: expected a person at the table, such as me,casual; bots alone are for watch.
     """
     from scenes.play.command import play_command
 

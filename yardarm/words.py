@@ -26,7 +26,6 @@ from typing import (
 )
 
 import numpy as np
-import typer
 from pydantic import Field, TypeAdapter, ValidationError
 
 from scenes.options import pixels
@@ -38,6 +37,7 @@ from sim.protocols import Configuration
 from sim.refusals import expected, one_of
 from sim.seat import Seat
 from sim.untrusted_text import quoted
+from sim.verbs import BadOption
 from yardarm.configurations import as_plain
 
 P = ParamSpec("P")
@@ -72,8 +72,8 @@ def in_words_of_python() -> Iterator[None]:
     """Name an argument where a refusal names an option of the command: `slot: ...` instead of `--slot: ...`."""
     try:
         yield
-    except (InputError, typer.BadParameter) as refused:
-        words = refused.message if isinstance(refused, typer.BadParameter) else str(refused)
+    except (InputError, BadOption) as refused:
+        words = refused.message if isinstance(refused, BadOption) else str(refused)
         raise InputError(_OPTION.sub(_argument, words)) from None
 
 
@@ -166,7 +166,7 @@ def checked_size(size: tuple[int, int]) -> tuple[int, int]:
     """Return width and height in pixels. Raises InputError where no picture can have them."""
     try:
         return pixels("x".join(map(str, size)))
-    except (TypeError, typer.BadParameter):
+    except (TypeError, BadOption):
         raise InputError(
             "size: expected width and height in pixels, 64 to 8192 each, found {size}.", size=quoted(size)
         ) from None

@@ -74,7 +74,7 @@ def test_every_fall_of_a_record_is_a_list() -> None:
     assert all(fallen >= 1 for _, _, fallen in falls)
 
 
-@pytest.mark.study
+@pytest.mark.slow
 def test_a_bot_of_ones_own_plays_two_hundred_matches_against_ours() -> None:
     def last(question: ya.BotQuestion) -> object:
         return question.legal[-1]

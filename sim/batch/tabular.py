@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sim.batch.rows import Cell
@@ -13,8 +12,6 @@ from sim.refusals import one_of
 from sim.statistics import Interval
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import pandas
     import polars
 
@@ -39,13 +36,21 @@ class Tabular:
     def to_pandas(self, what: str | None = None) -> pandas.DataFrame:
         """Return a table as a frame of pandas. Raises ImportError without pandas, and InputError as `rows` does."""
         rows = self.rows(what)
-        return _library("pandas").DataFrame(rows)
+        try:
+            from pandas import DataFrame
+        except ModuleNotFoundError:
+            raise _missing("pandas") from None
+        return DataFrame(rows)
 
     def to_polars(self, what: str | None = None) -> polars.DataFrame:
         """Return a table as a frame of polars. Raises ImportError without polars, and InputError as `rows` does."""
         rows = self.rows(what)
+        try:
+            from polars import DataFrame
+        except ModuleNotFoundError:
+            raise _missing("polars") from None
         # Types are read off all rows: the first of them often lack what later ones have.
-        return _library("polars").DataFrame(rows, infer_schema_length=None)
+        return DataFrame(rows, infer_schema_length=None)
 
     def _table(self, name: str) -> Iterable[Row]:
         raise NotImplementedError
@@ -57,8 +62,5 @@ def interval_cells(found: Interval) -> Row:
     return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 
-def _library(name: str) -> ModuleType:
-    try:
-        return import_module(name)
-    except ModuleNotFoundError:
-        raise ImportError(f"to_{name} needs {name}, which is not installed: pip install {name}.") from None
+def _missing(library: str) -> ImportError:
+    return ImportError(f"to_{library} needs {library}, which is not installed: pip install {library}.")
