@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
 from sim.language import Wording
-from sim.match.base import Cursor, Match, StopMatch, forfeits_in
+from sim.match.base import Cursor, Match, StopMatch, forfeits_in, renewals_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError
@@ -210,10 +210,12 @@ def opens_turn_based(make: Callable[..., Opened], codec: IntentCodec[Any]) -> Op
         decisions: Decisions = FromStrategies() if bots is None else bots
         if record is not None:
             decisions = Resumed(FromRecord(record, codec.read), decisions)
-        if bots is None:
-            return opened(record_line, decisions, inbox)
-        match = opened(partial(_heard, bots, record_line), decisions, inbox)
-        match.forfeited = bots.forfeited
+        heard = record_line if bots is None else partial(_heard, bots, record_line)
+        match = opened(heard, decisions, inbox)
+        if bots is not None:
+            match.forfeited = bots.forfeited
+        if record is not None:
+            match.renewals = renewals_in(record.lines)
         return match
 
     return open_match
@@ -235,6 +237,7 @@ def _follow(
     match = make(decisions, inbox)
     match.cursor = Cursor(record.path, lambda: decisions.here)
     match.forfeited = forfeits_in(record)
+    match.renewals = renewals_in(record.lines)
     return match
 
 
@@ -350,6 +353,8 @@ class TurnBasedMatch(Match, Generic[Observed]):
         except StopIteration:
             self.finished = True
             return
+        finally:
+            self._steps += 1
         if step is not self._question:
             self._question = self._activity = None
             self._said.clear()
@@ -366,6 +371,21 @@ class TurnBasedMatch(Match, Generic[Observed]):
         self._by_name = {seat.name: seat for seat in self.seats}
 
     # ---------------------------------------------------------------------------------------- decisions
+
+    @property
+    def asks(self) -> bool:
+        """True while a question is asked."""
+        return self._question is not None
+
+    def wait_for_answer(self) -> None:
+        """Have the question that is asked now answered from outside. Raises ValueError if there is none."""
+        if self._question is None:
+            raise ValueError("no question is asked")
+        self.pending = self._question
+
+    def ask_again(self) -> None:
+        """Ask the pending question again: it may be answered from outside no more."""
+        self.pending = None
 
     def questions(self) -> Iterator[Question[Observed, Intent]]:
         """Play to the end; yield each question to a player who is decided for from outside, to be answered at once.

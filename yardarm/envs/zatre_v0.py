@@ -138,6 +138,14 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         super()._forget()
         self._down = ()
 
+    def _held(self) -> dict[str, Any] | None:
+        found = super()._held()
+        return None if found is None else {**found, "down": tile_lines(self._down)}
+
+    def _hold(self, episode: Any) -> None:
+        super()._hold(episode)
+        self._down = tuple(rules.Tile(**tile) for tile in episode["down"])
+
     @property
     def _state(self) -> rules.State:
         state = self.match.table.state

@@ -123,7 +123,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.person = the_person(seats) if people is None else None
         self.people = people or self._people({**self._outside_heads(bots, reading), **(heads or {})})
         self.outside = bool(heads)
-        self._phases = Phases(measures, seats, seated(seats, configuration.skills, seed), seed)
+        self._phases = Phases(measures, seats, seated(seats, configuration.skills, seed), self.noise)
         self._rulings = Rulings(
             table,
             self.schedule,
@@ -179,7 +179,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table
-        bots = BotDriver(configuration, self.seats, self.seed, table.colour_of, heads)
+        bots = BotDriver(configuration, self.seats, self.noise, table.colour_of, heads)
         return bots if self.person is None and not self.awaits_person else MixedTable(bots, self.inbox)
 
     def _sit_down(self, name: str) -> None:
@@ -247,7 +247,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         """Deal, and begin when the table is tidy and the cards are shuffled and dealt."""
         table = self.table
         piles = [len(table.state.bowl), *table.state.hands.values()] if table.games else []
-        setup, found = table.deal(self.seed, self.time_s)
+        setup, found = table.deal(self.noise, self.time_s)
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
         self._record_line({"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": line_of(setup)})
@@ -280,6 +280,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     def _busy(self) -> bool:
         return self.table.bowl.world.active or bool(self.table.waiting)
+
+    def _shuffle_unseen(self) -> None:
+        self.table.shuffle_unseen(self.noise)
 
     def _part(self) -> str:
         return f"game {self.table.games}"
