@@ -337,7 +337,15 @@ class Match:
 
 
 class Matches:
-    """Set up matches: `match("zatre", ["casual", "skilled"])`; open one that is held: `match.load(state)`."""
+    """Openers of matches: `match("zatre", ["casual", "skilled"])`, and of one that is held, `match.load(state)`.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> state = ya.match("zatre", ["casual:random", "casual:random"], seed=3).save()
+        >>> ya.match.load(state).run()
+        <zatre, seed 3: ... won, ... turns, ... minutes>
+    """
 
     @checked_as(SimulateOptions)
     def __call__(
