@@ -92,6 +92,12 @@ class Question:
 
     by: the name of the bot's seat. kind: which decision, such as card or place. view: what the player sees, as plain
     data. now_s: the match time where everybody acts at once (s), else None.
+
+        >>> import yardarm as ya
+        >>> def act(question: ya.BotQuestion) -> object:
+        ...     return question.legal[-1]
+        >>> ya.match("zatre", ["casual:random", act]).seats[1].strategy
+        'act@0'
     """
 
     by: str

@@ -120,10 +120,11 @@ class SeatedBots:
             answer = self._answer(chair, by, question)
             check(answer)
         except (Late, Failed, IllegalAction) as error:
+            # Before it may be ended.
+            self._measure(chair, by)
             why = self._counted(chair, by, error)
             return self._stand_in(question, why, self.forfeited.get(by, str(error)), think)
-        finally:
-            self._measure(chair, by)
+        self._measure(chair, by)
         chair.late = 0
         return answer
 
@@ -145,6 +146,8 @@ class SeatedBots:
         elif chair.faults > max(FEW_FAULTS, MOST_FAULTS * asked):
             self.forfeited[by] = f"{chair.faults} of {asked} answers did not count, the last: {error}".rstrip(".")
         if by in self.forfeited:
+            # It must not slow what it has lost.
+            wait_for(by, chair.player.end)
             return "forfeited"
         return "late" if isinstance(error, Late) else "failed" if isinstance(error, Failed) else "illegal"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -58,6 +58,10 @@ class FrozenMap(Mapping[K, V]):
     def values(self) -> ValuesView[V]:
         return self._items.values()
 
+    def keys(self) -> KeysView[K]:
+        """Return the keys."""
+        return self._items.keys()
+
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
 
@@ -66,7 +70,9 @@ class FrozenMap(Mapping[K, V]):
 
     def put(self, key: K, value: V) -> FrozenMap[K, V]:
         """Return a new mapping with one value replaced (or added at the end)."""
-        return FrozenMap({**self._items, key: value})
+        found: FrozenMap[K, V] = FrozenMap.__new__(FrozenMap)
+        found._items = {**self._items, key: value}
+        return found
 
 
 class Event:

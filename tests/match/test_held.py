@@ -20,7 +20,7 @@ from sim.match.replay import verify
 from sim.seat import Seat
 from tests.processes import printed_by
 from tests.short_matches import SHORT
-from yardarm.words import configured
+from yardarm.configurations import configured
 
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "riff-raff" else game for game in SHORT]
 """Whole matches at a ship take seconds."""

@@ -20,12 +20,12 @@ from sim.errors import IllegalAction, InputError
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
+from yardarm.configurations import Config
 from yardarm.envs.arguments import among, an_action
 from yardarm.envs.holding import Replaying
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
-from yardarm.words import Config
 
 TICK_S = 0.1
 """The match time of a step (s)."""

@@ -30,6 +30,7 @@ from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import (
     RENDER_MODES,
     a_render_mode,
@@ -44,7 +45,7 @@ from yardarm.envs.holding import Replaying
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.riff_raff_frames import pictures_of
 from yardarm.envs.riff_raff_numbers import ShipNumbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 NEAR_MM = 40.0
 """What places near the slot are divided by, so that they differ clearly."""

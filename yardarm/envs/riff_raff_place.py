@@ -27,13 +27,14 @@ from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, an_action, check_under_way, only
 from yardarm.envs.frames import Pixels
 from yardarm.envs.holding import Holding
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.riff_raff_frames import pictures_of
 from yardarm.envs.riff_raff_numbers import ShipNumbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 ME, OTHER = "hands", "nobody"
 _PLAIN = "_seed", "_steps", "_numbers", "_given", "_under_way", "_words"

@@ -17,8 +17,9 @@ from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
+from yardarm.configurations import Config, configured
 from yardarm.envs.numbers import Layout, Numbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 Players: TypeAlias = int | Sequence[str]
 """The number of agents, all with casual hands; or a word for each seat: `casual` is an agent with such hands,

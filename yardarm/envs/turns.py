@@ -22,11 +22,11 @@ from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.spec import match_of
+from yardarm.configurations import Config
 from yardarm.envs.arguments import an_action
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import Course, Mask, Observed, Players, Seating, mask_of, observed
-from yardarm.words import Config
 
 Played = TypeVar("Played", bound=TurnBasedMatch[Any])
 

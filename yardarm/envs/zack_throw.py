@@ -33,6 +33,7 @@ from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import (
     RENDER_MODES,
     a_render_mode,
@@ -44,7 +45,7 @@ from yardarm.envs.arguments import (
 from yardarm.envs.holding import Replaying
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.zack_frames import BowlPictures
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 AIM_MM = 100.0
 """How far before or beyond the bowl's middle a hand may aim."""
