@@ -22,8 +22,9 @@ from tests.processes import printed_by
 from tests.short_matches import SHORT
 from yardarm.configurations import configured
 
-GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "riff-raff" else game for game in SHORT]
-"""Whole matches at a ship take seconds."""
+LONG = "riff-raff", "zack"
+GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONG else game for game in SHORT]
+"""All; with physics, matches to their end take seconds."""
 
 
 PLAYERS = {"riff-raff": ["casual:simple"] * 2, "zatre": ["casual"] * 2}
@@ -75,7 +76,9 @@ def test_a_fork_at_a_ship_goes_on_as_the_match_does() -> None:
     assert same == loaded == own != other
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", ["zatre", *(pytest.param(game, marks=pytest.mark.slow) for game in SHORT if game != "zatre")]
+)
 def test_a_state_is_loaded_in_another_process(game: str) -> None:
     state = json.dumps(at(game, 0.4).save())
     code = f"import json, yardarm as ya;print(json.dumps(ya.match.load(json.loads({state!r})).run()._recorder.lines))"
@@ -250,7 +253,7 @@ def test_a_noise_line_that_cannot_be_is_refused() -> None:
         parse_record(Path("fork.jsonl"), [*lines, '{"stage":"seal","lines":1,"sha256":""}'])
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(share=st.floats(0.0, 1.0), seed=st.integers(1, 3))
 def test_a_match_of_several_games_is_opened_at_its_last_deal(share: float, seed: int) -> None:
     config = {**SHORT["zack"], "table": {"wins": 2}}

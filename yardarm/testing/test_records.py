@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
+from sim.match.base import Match as OurMatch
+from sim.match.held import Held, state_of
 from sim.match.play_on import cut_at
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, replay, resume, verify
@@ -160,6 +162,28 @@ def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_ha
     assert recorder.text() == found.recorder.text()
     kept = [{key: item for key, item in line.items() if key != UNRECORDED} for line in reported]
     assert [json.dumps(line, separators=(",", ":")) for line in kept] == recorder.lines[keep:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "count"), SMALLEST)
+def test_a_match_that_is_held_goes_on_as_the_match_does_and_otherwise_under_other_noise(game: str, count: int) -> None:
+    found = played(game, count)
+    match, recorder, _ = opened(game, count)
+    match.advance(found.match.time_s * 0.9)
+    assert isinstance(match, OurMatch)
+    state = json.dumps(state_of(match, recorder.lines, {}))
+    records = []
+    for seed in (None, 1, 2):
+        held = Held(json.loads(state))
+        again = Recorder(recorder.lines[: len(held.before) + 1])
+        loaded = held.open(again.record_line)
+        assert again.lines == recorder.lines
+        if seed is not None:
+            loaded.renoise(seed)
+        loaded.run()
+        records.append(tuple(again.lines))
+    assert records[0] == tuple(found.recorder.lines)
+    assert len(set(records)) == 3
 
 
 @pytest.mark.parametrize(("game", "count"), LARGEST)
