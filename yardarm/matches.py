@@ -366,6 +366,8 @@ class Matches:
         external bot has for an answer. config: a preset or what differs from the shipped values.
         profile: how finely the physics is stepped: draft, play or reference.
 
+        For example:
+
             >>> import yardarm as ya
             >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
             <zatre, seed 1: ... won, ... turns, ... minutes>
