@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from yardarm.leagues import league
     from yardarm.matches import Match, Question, Result, games, match
     from yardarm.replays import Replay, replay
-    from yardarm.rulebooks import rules
+    from yardarm.rulebooks import rules, start
     from yardarm.strategies import strategy
     from yardarm.suites import suite, suite_tasks
 
@@ -30,6 +30,7 @@ __all__ = [
     "replay",
     "rules",
     "simulate",
+    "start",
     "strategy",
     "suite",
     "suite_tasks",
@@ -46,7 +47,7 @@ _HOMES = {
     "yardarm.leagues": ("league",),
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
     "yardarm.replays": ("Replay", "replay"),
-    "yardarm.rulebooks": ("rules",),
+    "yardarm.rulebooks": ("rules", "start"),
     "yardarm.strategies": ("strategy",),
     "yardarm.suites": ("suite", "suite_tasks"),
 }

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sim.rules_frame import Event, IllegalAction, quote
+from sim.rules_frame import Event, IllegalAction, check_seat, quote
 
 if TYPE_CHECKING:
     from numpy import bool_
@@ -92,8 +92,7 @@ class ActionSpace(ABC, Generic[State, Action]):
         return self._apply(state, seat, action, begun)
 
     def _check(self, seat: str) -> None:
-        if seat not in self.seats:
-            raise IllegalAction("no_seat", f"{quote(seat)} has no seat at this table.")
+        check_seat(seat, self.seats)
 
     @abstractmethod
     def _legal(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:
