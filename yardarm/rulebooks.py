@@ -41,19 +41,18 @@ def start(game: str, players: Iterable[str], rng: Random, **agreed: object) -> P
     """Return the first position of a game, all its cards or tiles shuffled by `rng`, for the rules alone.
 
     agreed: what the table agrees on: `captain` at Riff Raff, `teams` at ZATRE, `edition` and `stop_cards` at Zack!,
-    `level` and `variant` at ZIGZAG. Raises IllegalAction where the rules do not allow it, InputError as `rules` does.
+    `level` and `variant` at ZIGZAG. Raises IllegalAction where the rules do not allow it; InputError as `rules` does,
+    and for anything else that is agreed on.
 
-    >>> from functools import partial
-from inspect import signature
-from random import Random
+    >>> from random import Random
     >>> import yardarm as ya
-    >>> ya.start("zatre", ["Anne", "Bert"], Random(1)).turn
-    1
+    >>> ya.start("zatre", ["Anne", "Bert"], Random(1)).winners
+    ()
     """
     book = rules(game)
     begin: Callable[..., Position] | None = load_part(game_of(game), "start", Callable)  # type: ignore[arg-type]
     begun = partial(book.start, players) if begin is None else partial(begin, players, rng)
-    known = [name for name in signature(begun).parameters if name not in ("players", "rng")]
+    known = signature(begun).parameters
     for name in agreed:
         if name not in known:
             raise InputError("{name}: expected one of {known}.", name=name, known=", ".join(known))

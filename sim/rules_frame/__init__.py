@@ -127,9 +127,13 @@ def spell(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [spell(item) for item in value]
     if isinstance(value, SupportsIndex):
-        # A whole number of numpy, as a policy answers it.
-        return value.__index__()
+        return whole(value)
     raise TypeError(f"{type(value).__name__} has no spelling in JSON.")
+
+
+def whole(number: Any) -> Any:
+    """Return a whole number of numpy, as a policy answers it, as one of Python; anything else as it is."""
+    return number.__index__() if isinstance(number, SupportsIndex) and not isinstance(number, int) else number
 
 
 def quote(word: object) -> str:

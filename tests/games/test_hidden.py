@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -18,6 +19,8 @@ from sim.rules_frame.chance import draws, shuffled
 from tests.amounts import amount
 from tests.games.playthroughs import NAMES, of_nobody, playthrough
 
+MOST = 100
+"""Outcomes that are listed: those of one card or two tiles, and not of many."""
 GAMES = ("riff-raff", "zatre", "zack", "zigzag")
 
 
@@ -25,7 +28,7 @@ def some_positions(game: str, amount: int) -> Iterator[tuple[Any, Random]]:
     """Positions spread over games, each with a source of chance."""
     for seed in range(amount):
         for place, state in enumerate(playthrough(game, seed)):
-            if place % 7 == seed % 7:
+            if place % 15 == seed % 15:
                 yield state, Random(place)
 
 
@@ -53,7 +56,7 @@ def leaves(data: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@amount(3, full=6, whole=40)
+@amount(1, full=6, whole=40)
 def test_a_position_drawn_anew_looks_the_same_to_its_seat(game: str, amount: int) -> None:
     rules, moved = ya.rules(game), 0
     for state, random in some_positions(game, amount):
@@ -73,8 +76,8 @@ def test_a_position_drawn_anew_looks_the_same_to_its_seat(game: str, amount: int
     assert bool(moved) == (game != "riff-raff")
 
 
-@pytest.mark.parametrize("game", ("zatre", "zack", "zigzag"))
-@amount(2, full=3, whole=20)
+@pytest.mark.parametrize("game", ["zatre", "zack", "zigzag"])
+@amount(1, full=3, whole=20)
 def test_an_observation_shows_what_is_seen_and_the_rest_in_order(game: str, amount: int) -> None:
     """Every card is in it once: where it is seen, or among the unseen ones, which are sorted."""
     rules = ya.rules(game)
@@ -135,7 +138,9 @@ def test_face_down_powers_are_powers_and_all_else_lies_anywhere() -> None:
     deck = (*rules.CHARACTERS[:16], *rules.DEFERRED)
     state = rules.start(NAMES[:3], random, deck, variant=rules.Variant.THREE)
     while not state.laid:
-        state, _ = rules.sample(rules.start(NAMES[:3], random, deck, variant=rules.Variant.THREE), rules.Deal(deck), random)
+        state, _ = rules.sample(
+            rules.start(NAMES[:3], random, deck, variant=rules.Variant.THREE), rules.Deal(deck), random
+        )
         state, _ = rules.sample(state, rules.NextHand(), random)
         held = [(seat, card) for seat in NAMES[:3] for card in state.hands[seat] if card in rules.DEFERRED]
         if held:
@@ -154,19 +159,26 @@ def test_face_down_powers_are_powers_and_all_else_lies_anywhere() -> None:
     fits(top, {card: plain * (1 - Fraction(card in powers, len(powers))) for card in unseen})
 
 
+def some_action(rules: Any, state: Any, random: Random) -> Any:
+    """A whole action of anybody: the first one where there are thousands."""
+    if hasattr(rules, "placements"):
+        return rules.Place(next(rules.placements(state)))
+    if state.phase == "reveal":
+        return rules.Reveal({name: random.choice(cards) for name, cards in state.hands.items()})
+    return random.choice(rules.legal_actions(state))
+
+
 @pytest.mark.parametrize("game", GAMES)
-@amount(2, full=3, whole=20)
+@amount(1, full=3, whole=20)
 def test_the_outcomes_of_an_action_are_all_there_are(game: str, amount: int) -> None:
     rules, several = ya.rules(game), 0
     for state, random in some_positions(game, amount):
         if state.winners:
             continue
-        for action in [*random.sample(rules.legal_actions(state), 1), *of_nobody(rules, state)[:3]]:
-            if isinstance(action, getattr(rules, "Deal", ())):
+        for action in [some_action(rules, state, random), *of_nobody(rules, state)[:1]]:
+            found = list(islice(rules.outcomes(state, action), MOST))
+            if len(found) == MOST:
                 continue
-            if getattr(state, "teams", ()) and game == "zatre":
-                continue
-            found = list(rules.outcomes(state, action))
             assert sum(outcome.probability for outcome in found) == 1
             drawn = rules.sample(state, action, random)
             assert rules.observation(drawn[0], None) in [rules.observation(one.state, None) for one in found]
@@ -176,7 +188,7 @@ def test_the_outcomes_of_an_action_are_all_there_are(game: str, amount: int) -> 
     assert bool(several) == (game != "riff-raff")
 
 
-@pytest.mark.parametrize("game", ("zatre", "zack"))
+@pytest.mark.parametrize("game", ["zatre", "zack"])
 def test_a_sample_is_drawn_as_likely_as_its_outcome_is(game: str) -> None:
     rules, random = ya.rules(game), Random(8)
     state = ya.start(game, NAMES[:3], random)
@@ -221,7 +233,7 @@ def test_what_hands_may_make_of_an_action() -> None:
 
 
 def test_draws_are_all_orders_of_those_drawn() -> None:
-    found = dict((order, share) for share, order in draws("aab", 2))
+    found = {order: share for share, order in draws("aab", 2)}
     assert found == {tuple("aab"): Fraction(1, 3), tuple("aba"): Fraction(1, 3), tuple("baa"): Fraction(1, 3)}
     assert list(draws("ab", 0)) == [(1, ("a", "b"))]
     assert sum(share for share, _ in draws("abc", 9)) == 1

@@ -133,5 +133,7 @@ def build_deck(table: Mapping[str, Any], where: str) -> Deck:
 def start(players: Iterable[str], rng: Chance, edition: str = "amigo", stop_cards: bool = False) -> rules.State:
     """Return the first position of a game with the shipped deck. Raises IllegalAction."""
     names = tuple(players)
-    cards = build_deck(shipped_deck_table(), "shipped").cards([colour.value for colour in rules.Colour][: len(names)], stop_cards)
+    cards = build_deck(shipped_deck_table(), "shipped").cards(
+        [colour.value for colour in rules.Colour][: len(names)], stop_cards
+    )
     return rules.start(names, rng, map(rules.Card, cards), rules.Edition(edition), stop_cards)
