@@ -144,7 +144,7 @@ VERBS = (
         "Play matches of a league again, and compare them bit for bit.",
         examples=("yardarm league verify league.sqlite --matches 20",),
         run=(_LEAGUE, "yardarm league verify zatre.sqlite --matches 4"),
-        exits={1: "a match does not repeat; one line on standard output says what differs"},
+        exits={1: "a match differs, or is missing, or the chain of matches is broken; standard output says which"},
         guides=("how-to/run-a-league.md",),
     ),
     Verb(

@@ -141,7 +141,16 @@ class LeagueRunOptions:
         typer.Option("--out", metavar="STORE.sqlite", help="The store; matches that it holds are not played again."),
     ]
     bot_time_s: options.BotTime = options.BOT_TIME_S
-    seed: options.Seed = options.DEFAULT_SEED
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            metavar="N",
+            help="Make all seeds from this number, so that others can repeat the league.",
+            show_default="drawn by chance",
+        ),
+    ] = None
     config: options.Config = None
     profile: options.Profile = "play"
     jobs: options.Jobs = None

@@ -215,7 +215,7 @@ def _version(package: str) -> str:
         return "source"
 
 
-def provenance(configuration: Configuration, seed: int) -> dict[str, Any]:
+def provenance(configuration: Configuration, seed: int | None) -> dict[str, Any]:
     """Return what every `--json` answer reports besides its figures."""
     return {
         "profile": configuration.profile,

@@ -20,6 +20,7 @@ from sim.protocols import (
     Line,
     Match,
     MatchRow,
+    Position,
     Practice,
     RecordedMatch,
     RowCollector,
@@ -173,7 +174,7 @@ class MatchPart:
     intent: Check
     measured: Check
     questions: QuestionsPart | None = None
-    position: Callable[[Any], object] = _nowhere
+    position: Callable[[Any], Position | None] = _nowhere
     by_hand: bool = False
 
 

@@ -23,6 +23,7 @@ from scenes.play.settings import SettingsStore
 from sim.batch.assumed import read_bands
 from sim.batch.store_format import digest_of, read_runs
 from sim.batch.store_writer import Run, Store
+from sim.bots.answers import unpacked
 from sim.bots.words import options_of
 from sim.configuration import load_configuration
 from sim.errors import InputError
@@ -31,7 +32,6 @@ from sim.games.riff_raff.bots.learned.checkpoint import read_checkpoint
 from sim.lab.measurements import LARGEST, read_rows
 from sim.match.hand_log import read_hand_log
 from sim.match.record import Recorder, read_record
-from sim.match.replay import Decisions
 from sim.referee import referee_of
 from sim.seat import Seat
 from sim.untrusted_text import read_json
@@ -99,14 +99,14 @@ def _judged(game: str, path: Path) -> object:
 
 def _unpacked(path: Path) -> object:
     packed = base64.b64encode(zlib.compress(path.read_bytes(), 1)).decode()
-    return Decisions.unpacked(packed, "zatre", SEATS, "a match")
+    return unpacked(packed, "a match")
 
 
-def _decisions() -> Iterator[str]:
-    """Yield as many decisions as there may be, and more: both are a few kilobytes when they are packed."""
-    decision = f'{{"stage":"intent","by":"ann","question":"place","tiles":[{",".join([TILE] * 6)}]}}'
-    yield "\n".join([decision] * (4 * SIZE // (len(decision) + 1)))
-    yield "\n".join([decision] * (16 * SIZE // len(decision)))
+def _answers() -> Iterator[str]:
+    """Yield as many answers as there may be, and more: both are a few kilobytes when they are packed."""
+    answer = f'{{"answer":{{"tiles":[{",".join([TILE] * 6)}]}}}}'
+    for length in (4 * SIZE - 1000, 16 * SIZE):
+        yield f'{{"Anne":[{",".join([answer] * (length // (len(answer) + 1)))}]}}'
 
 
 def _unzipped(path: Path) -> object:
@@ -146,7 +146,7 @@ READERS: dict[str, tuple[Callable[[Path], object], Callable[[], Iterable[str]]]]
     "option of a bot": (lambda path: options_of("a=" + read_text(path), "--players"), _json),
     "answer of a bot": (lambda path: read_json(read_text(path), finite=True), _json_alone),
     "store": (_stored, _json),
-    "decisions": (_unpacked, _decisions),
+    "answers": (_unpacked, _answers),
     "preset": (read_toml, _toml),
     "table": (lambda path: read_columns(path, [Column({"a": 1.0})]), _csv),
     "packed table": (_unzipped, lambda: ["a\n" + "1" * (2 * LARGEST)]),

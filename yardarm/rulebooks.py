@@ -27,6 +27,10 @@ def rules(game: str) -> ModuleType:
     Positions are immutable, chance is given by the caller, and nothing but the standard library is loaded
     (docs/how-to/use-the-rules-alone.md). Raises InputError for an unknown game, and for one of another package that has
     no such part.
+
+        >>> import yardarm as ya
+        >>> ya.rules("zatre").__name__
+        'sim.games.zatre.rules'
     """
     part = load_part(game_of(game), "rules", ModuleType)
     if part is None:

@@ -37,16 +37,16 @@ MOMENT_S, AFTER_S = 8.0, 4.0
 """How much of a match a moment shows (s), and how much of that comes after what makes it one."""
 STILL_PX, STILL_QUALITY = (640, 360), 60
 NOTHING = N_(
-    "No match of this store can be played again: external bots played, and only league run keeps what they decide."
+    "No match of this store can be played again: external bots played, and only league run keeps what they answer."
 )
 
 
 def report_command(given: ReportOptions) -> None:
     """Read a store and write a page, tables or JSON. Raises InputError."""
-    reported(given, _moments)
+    reported(given, moments)
 
 
-def _moments(store: Path, runs: Collection[str], most: int) -> Attached:
+def moments(store: Path, runs: Collection[str], most: int) -> Attached:
     """Return the section of the moments of a store that are worth seeing, each as a small player."""
     if not most:
         return Attached()
@@ -81,7 +81,9 @@ def _taken(
     try:
         return take(again.match, size, lambda _words: None, stretch_s=stretch_s, last_s=last_s)
     except NoDrawingError as problem:
-        raise InputError(f"{match.name}: cannot be drawn here, because {problem}.") from problem
+        raise InputError(
+            "{name}: cannot be drawn here, because {problem}.", name=match.name, problem=problem
+        ) from problem
 
 
 # ------------------------------------------------------------------------------------------------- a folder of pages
@@ -116,7 +118,7 @@ def export_command(given: ExportOptions) -> None:
     check_outputs({}, {"RUN": store_files(given.store)}, {"--out": (given.out, ("index.html", "report.html"))})
     index = given.out / "index.html"
     if is_file(index) and GENERATOR not in read_text(index):
-        raise InputError(f"--out: {index}: is no page of Yardarm's, expected another folder.")
+        raise InputError("--out: {index}: is no page of Yardarm's, expected another folder.", index=index)
     if given.store.suffix.lower() == ".json":
         _export_suite(given, index)
         return
@@ -145,7 +147,9 @@ def _export_suite(given: ExportOptions, index: Path) -> None:
     from calibration.league.suite.page import read_result, scores
 
     if given.matches is not None:
-        raise InputError(f"--matches: expected a store with them, found a result of the suite, {given.store}.")
+        raise InputError(
+            "--matches: expected a store with them, found a result of the suite, {store}.", store=given.store
+        )
     found = read_result(given.store)
     output_folder(given.out, "--out")
     write_whole(index, page(found.title, (f"<h1>{escape(found.title)}</h1>", *scores(found))))

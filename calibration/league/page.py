@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
-from calibration.league.words import COLUMNS, cells, elo_text, notes
+from calibration.league.words import COLUMNS, bot_lines, cells, elo_text, notes
 from calibration.reports.page import Picture, bullets, facts, how_to_read, page, pictures, section, table
 from calibration.reports.pictures import Canvas
 from sim.language import N_, _
@@ -77,7 +77,11 @@ def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:
         _("Pairs"),
         _("{count} for every two players, at the tables {tables}", count=league.pairs, tables=tables),
     )
-    yield _("Seed"), str(league.seed)
+    yield _("Seeds"), escape(f"{league.seeds}; {_('commitment')} {league.commitment}")
+    for line in bot_lines(league):
+        yield _("Bot"), escape(line)
+    yield _("Digest of the league"), found.digest
+    yield _("Times"), _("as measured; nothing verifies them")
     yield _("Physics profile"), escape(found.profile)
     yield _("Configuration"), escape(found.configuration)
     yield _("Versions"), escape(", ".join(f"{name} {version}" for name, version in found.versions.items()))
@@ -90,8 +94,12 @@ def _picture(found: LeagueTable) -> Picture:
     axes = canvas.axes
     names = [label(one.side) for one in found.standings]
     for place, one in enumerate(found.standings):
-        if math.isfinite(one.elo.low) and math.isfinite(one.elo.high):
-            axes.plot([one.elo.low, one.elo.high], [place, place], color=_DOT, linewidth=2, solid_capstyle="butt")
+        # A bound that is infinite ends the line at the estimate, with an arrow.
+        ends = [end if math.isfinite(end) else one.elo.estimate for end in (one.elo.low, one.elo.high)]
+        axes.plot(ends, [place, place], color=_DOT, linewidth=2, solid_capstyle="butt")
+        for end, arrow in ((one.elo.low, "<"), (one.elo.high, ">")):
+            if math.isinf(end):
+                axes.plot([one.elo.estimate], [place], arrow, color=_DOT, markersize=9)
         axes.plot([one.elo.estimate], [place], "o", color=_DOT, markersize=5)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -7,8 +7,13 @@ victories counted in parts, so that neither a seat nor what two matches of one s
 Ratings maximise the likelihood with Jeffreys' penalty (Firth, Biometrika 80, 1993), which keeps them finite where
 a player wins or loses every pair, and takes off the bias of few of them. How far pairs scatter, as a part of the
 variance of decided ones, is estimated over all of them (quasi-likelihood: McCullagh & Nelder, Generalized Linear
-Models, 1989, chapter 9), and never below one half, that of two independent decided matches. Intervals are those of the
-profile likelihood (Heinze & Schemper, Statistics in Medicine 21, 2002).
+Models, 1989, chapter 9) and two pairs more of the usual scatter, so that some is left where all end alike by chance.
+`python -m studies.league_coverage` counts how many intervals hold what is true. Intervals are those of the profile
+likelihood (Heinze & Schemper, Statistics in Medicine 21, 2002), with the quantile of as many degrees of freedom.
+
+Where some never lose to others, nothing bounds how much better they are (Ford, American Mathematical Monthly 64, 1957).
+So the mean that is 0 is that of the most players who can all be compared both ways, through others too; and bounds that
+no pair sets are infinite.
 
 Shares of victories have theirs from the same likelihood, so that they say neither more nor less than the ratings: the
 bounds are the shares expected at the bounds of the rating.
@@ -29,7 +34,8 @@ from sim.statistics import Interval, t_quantile
 
 POINTS = 400.0 / math.log(10.0)
 """Elo points for each unit of the logit."""
-_LEAST_SCATTER = 0.5
+_USUAL_SCATTER, _USUAL_PAIRS = 0.5, 2
+"""A scatter, that of two independent decided matches, and the number of pairs that it counts as beside those played."""
 _FARTHEST = 20.0
 """How far from the best a bound is looked for (logits). Farther out chances are 0 to rounding, and what was found
 there would be an accident."""
@@ -49,8 +55,8 @@ class Pair:
 class Ratings:
     """The ratings of `players` players by the pairs that they played.
 
-    anchor: the number of the player whose rating is 0; None: the mean of all is. known: the scatter of more pairs than
-    these, and its degrees of freedom.
+    anchor: the number of the player whose rating is 0; None: the mean of `core` is. known: the scatter of more pairs
+    than these, and its degrees of freedom.
     """
 
     players: int
@@ -70,19 +76,51 @@ class Ratings:
             expected = 1.0 / (1.0 + math.exp(logits[pair.second] - logits[pair.first]))
             squares += (pair.share - expected) ** 2
             variances += expected * (1.0 - expected)
-        freedom = self._freedom
-        return max(_LEAST_SCATTER, squares / variances * len(self.pairs) / freedom if freedom > 0 else 1.0)
+        found = squares / variances * len(self.pairs) if self._are_enough else 0.0
+        return (found + _USUAL_PAIRS * _USUAL_SCATTER) / (self._freedom if self._are_enough else _USUAL_PAIRS)
+
+    @cached_property
+    def core(self) -> tuple[int, ...]:
+        """The players whose mean is 0: as many as have each won something from each other, if only through others.
+
+        All where no two have.
+        """
+        groups = {
+            tuple(other for other in range(self.players) if self._above[player, other] and self._above[other, player])
+            for player in range(self.players)
+        }
+        most = min(groups, key=lambda group: (-len(group), group))
+        return most if len(most) > 1 else tuple(range(self.players))
+
+    @cached_property
+    def _above(self) -> NDArray[np.bool_]:
+        """True where the first player is known not to be infinitely weaker: has won something from the second, or from
+        one of whom that is true, and so on."""
+        found = np.eye(self.players, dtype=bool)
+        for pair in self.pairs:
+            found[pair.first, pair.second] |= pair.share > 0.0
+            found[pair.second, pair.first] |= pair.share < 1.0
+        for between in range(self.players):
+            found |= found[:, between, None] & found[None, between]
+        return found
 
     @cached_property
     def intervals(self) -> list[Interval]:
-        """The rating of each player in Elo points; bounds are NaN for the anchor and where there are too few pairs."""
+        """The rating of each player in Elo points; bounds are NaN for the anchor and where there are too few pairs.
+
+        They are infinite where no pair sets them.
+        """
         best, ends = self._best, self._ends
-        return [
-            Interval(*(POINTS * float(logits[player]) for logits in (best, *ends[player])))
-            if player in ends
-            else Interval(POINTS * float(best[player]), math.nan, math.nan)
-            for player in range(self.players)
-        ]
+        zeros = list(self.core) if self.anchor is None else [self.anchor]
+        found = []
+        for player in range(self.players):
+            low = high = math.nan
+            if player in ends:
+                low, high = (POINTS * float(logits[player]) for logits in ends[player])
+                low = low if self._above[player, zeros].all() else -math.inf
+                high = high if self._above[zeros, player].all() else math.inf
+            found.append(Interval(POINTS * float(best[player]), low, high))
+        return found
 
     def victories(self, player: int) -> Interval:
         """Return the share of the victories of a player in their pairs, with bounds where their rating has some."""
@@ -113,7 +151,7 @@ class Ratings:
     @cached_property
     def _ends(self) -> dict[int, tuple[Floats, Floats]]:
         """The logits of all at either bound of the rating of a player, for each that has bounds."""
-        if self._freedom < 1:
+        if not self._are_enough:
             return {}
         model, best, zero = self._model, self._best, self._zero
         lowest = model.height(best) - t_quantile(self._freedom) ** 2 / 2.0
@@ -127,14 +165,18 @@ class Ratings:
 
     @property
     def _freedom(self) -> int:
-        return len(self.pairs) - self.players + 1 if self.known is None else self.known[1]
+        return len(self.pairs) - self.players + 1 + _USUAL_PAIRS if self.known is None else self.known[1]
+
+    @property
+    def _are_enough(self) -> bool:
+        return self._freedom > _USUAL_PAIRS
 
     @property
     def _zero(self) -> Floats:
         """The combination of logits that is 0."""
         zero = np.zeros(self.players)
         if self.anchor is None:
-            zero[:] = 1.0
+            zero[list(self.core)] = 1.0
         else:
             zero[self.anchor] = 1.0
         return zero

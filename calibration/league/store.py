@@ -1,67 +1,104 @@
-"""A league in a store: a run for each seating of two players, and one row that says what it is.
+"""A league in a store: a run for each seating of two players, and one row, the head, that says what it is.
 
 Every two players meet in mirrored pairs: the same seed, the same table, the sides exchanged. Pairs take turns at the
-tables of the game, and their seeds do not depend on who plays, so all pairings meet the same matches. A run of the
-league is a run like any other: `simulate` with its players and its seed plays the same.
+tables of the game. Their seeds are those of the pairing alone, so that no bot plays what it may remember of others.
+
+All seeds come from 128 secret bits by a one-way function with a key. The head holds the bits and the commitment to
+them, which is told before the first match; the plan; the digests of bots' files; and the end of a chain in which each
+match, in order of coming, has a digest of itself and of the link before it. The head's own digest proves all of that
+to those who were told it.
 """
 
 from __future__ import annotations
 
-import json
+import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any
 
 from calibration.league.sides import both_ways, label, side_of, table
-from sim.batch.job import MatchResult, match_seed
+from sim.batch.job import MatchResult, PlayedMatch, match_seed
 from sim.batch.ladder import Side
-from sim.batch.side_tables import TIMES, flaw_of, side_rows
+from sim.batch.rows import Cell
+from sim.batch.side_tables import LINKS, TIMES, flaw_of, side_rows
 from sim.batch.store_format import (
     CRASHED,
+    PLAYED,
     RunRow,
     Tables,
     check_seed,
-    digest_of,
+    create_side_table,
     opened,
     plain_json,
     read_matches,
     read_runs,
     refusing,
+    whole_digest_of,
 )
 from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, digest
 from sim.errors import InputError
 from sim.files import is_blank
+from sim.language import _
 from sim.protocols import Configuration
-from sim.seeds import derive
+from sim.seeds import keyed, keyed_seed
 from sim.untrusted_text import quoted, read_json
 
 _STATEMENT = (
-    "CREATE TABLE league "
-    "(seed INTEGER, tables TEXT, players TEXT, pairs INTEGER, bot_time_s REAL, tree TEXT, digest TEXT)"
+    "CREATE TABLE league (secret TEXT, commitment TEXT, seed INTEGER, tables TEXT, players TEXT, pairs INTEGER, "
+    "bot_time_s REAL, tree TEXT, bots TEXT, matches INTEGER, link TEXT, digest TEXT)"
 )
+
+
+def secret_of(seed: int | None) -> bytes:
+    """Return the secret of a league: 16 bytes of chance, or those of a seed that was chosen."""
+    return secrets.token_bytes(16) if seed is None else keyed(b"league", "seed", seed)
 
 
 @dataclass(frozen=True, slots=True)
 class League:
     """The terms of a league.
 
-    tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs in
-    which every two of them meet. bot_time_s: the time that an external bot has for an answer (s). tree: the
-    configuration as JSON.
+    secret: 16 bytes from which all seeds come. seed: the number that the secret was made from, None where chance drew
+    it. tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs
+    in which every two of them meet. bot_time_s: the time that an external bot has for an answer (s). tree: the
+    configuration as JSON. bots: the digest of the files behind each external bot, by its label.
     """
 
     game: str
-    seed: int
+    secret: bytes
+    seed: int | None
     tables: tuple[str, ...]
     players: tuple[Side, ...]
     pairs: int
     bot_time_s: float
     tree: str
+    bots: Mapping[str, str]
+
+    @property
+    def commitment(self) -> str:
+        """What is told of the secret before the first match: its SHA-256."""
+        return sha256(self.secret).hexdigest()
+
+    @property
+    def planned(self) -> int:
+        """The number of matches that every two players in all their pairs make."""
+        return self.pairs * len(self.players) * (len(self.players) - 1)
+
+    @property
+    def seeds(self) -> str:
+        """How the seeds came about, in words."""
+        if self.seed is None:
+            return _("drawn by chance")
+        return _("made from --seed {seed}, which was chosen", seed=self.seed)
+
+    def bots_secret(self, run: Run) -> bytes:
+        """Return the key of the seeds of the bots in a run."""
+        return keyed(self.secret, "bots", run.key)
 
     @property
     def pairings(self) -> list[tuple[Side, Side]]:
@@ -70,15 +107,53 @@ class League:
 
     def seatings(self, first: Side, second: Side) -> Iterator[Seating]:
         """Yield the seatings of two players: each table as it stands, then with the sides exchanged."""
+        players = sorted((label(first), label(second)))
         for number, letters in enumerate(self.tables):
             matches = len(range(number, self.pairs, len(self.tables)))
             for seated in both_ways(letters):
-                yield Seating(first, second, letters, seated, derive(self.seed, "league", letters), matches)
+                seed = keyed_seed(self.secret, "league", letters, *players)
+                yield Seating(first, second, letters, seated, seed, matches)
 
-    def cells(self) -> tuple[Any, ...]:
-        """Return the league's row, without its digest."""
-        players = plain_json([list(side) for side in self.players])
-        return self.seed, plain_json(list(self.tables)), players, self.pairs, self.bot_time_s, self.tree
+    def cells(self) -> tuple[Cell, ...]:
+        """Return what the head holds of the terms."""
+        return (
+            self.secret.hex(),
+            self.commitment,
+            self.seed,
+            plain_json(list(self.tables)),
+            plain_json([list(side) for side in self.players]),
+            self.pairs,
+            self.bot_time_s,
+            self.tree,
+            plain_json(self.bots),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The chain of a league's matches so far: how many there are, and the last link."""
+
+    matches: int
+    link: str
+
+    @classmethod
+    def begun(cls, league: League) -> Chain:
+        """Return the chain without a match yet."""
+        return cls(0, league.commitment)
+
+    def linked(self, run: str, match: int, digest: str) -> Chain:
+        """Return the chain with one match more. digest: all digits of its own."""
+        return Chain(self.matches + 1, whole_digest_of(self.link, run, match, digest))
+
+
+def head_of(league: League, chain: Chain) -> tuple[Cell, ...]:
+    """Return the head of a league; its digest, the last, is that of the whole league."""
+    cells = (*league.cells(), chain.matches, chain.link)
+    return (*cells, whole_digest_of(*cells))
+
+
+class BrokenChainError(InputError):
+    """A store whose matches are not those that came, or not in that order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,30 +182,68 @@ class LeagueStore(Store):
 
     def __init__(self, path: Path, league: League, runs: Sequence[Run]) -> None:
         """Open the store of a league, or make one. runs: those that are played into. Raises InputError."""
-        check_seed(league.seed)
+        check_seed(league.seed or 0)
         self.league = league
         super().__init__(path, runs[0], None, runs[1:])
 
+    @property
+    def digest(self) -> str:
+        """The digest of the league as far as it is written."""
+        ((found,),) = self._connection.execute("SELECT digest FROM league").fetchall()
+        return str(found)
+
     def _enter_more(self) -> None:
-        """Enter the league's row in place of the one that is there."""
-        self._connection.execute("DROP TABLE IF EXISTS league")
+        """Enter the head in place of the one that is there."""
+        chain = Chain.begun(self.league)
+        if LINKS in self._side_tables():
+            chain = self._chain()
+            ((secret,),) = self._connection.execute("SELECT secret FROM league").fetchall()
+            if secret != self.league.secret.hex():
+                raise InputError(
+                    "{path}: another process has begun a league here, expected this one again.", path=self.path
+                )
+            self._connection.execute("DROP TABLE league")
+        else:
+            self._connection.execute(create_side_table(LINKS))
         self._connection.execute(_STATEMENT)
-        cells = self.league.cells()
-        self._connection.execute("INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?)", (*cells, digest_of(cells)))
+        self._enter_head(chain)
+
+    def _enter_more_of(self, written: Sequence[tuple[Cell, ...]]) -> None:
+        chain = self._chain()
+        for run, match, status, whole_digest in written:
+            if status == PLAYED:
+                chain = chain.linked(str(run), int(match or 0), str(whole_digest))
+                cells = run, match, chain.matches, chain.link
+                self._connection.execute("INSERT INTO links VALUES (?, ?, ?, ?)", cells)
+        self._connection.execute("DELETE FROM league")
+        self._enter_head(chain)
+
+    def _enter_head(self, chain: Chain) -> None:
+        head = head_of(self.league, chain)
+        self._connection.execute(f"INSERT INTO league VALUES ({', '.join('?' * len(head))})", head)
+
+    def _chain(self) -> Chain:
+        ((matches, link),) = self._connection.execute("SELECT matches, link FROM league").fetchall()
+        return Chain(matches, link)
 
 
 def gone_on(path: Path, league: League, configuration: Configuration) -> League:
-    """Return a league together with the one that a file holds, if there is one: its players and pairs stay.
+    """Return a league together with the one that a file holds, if there is one: its secret, players and pairs stay.
 
     Raises InputError if the file holds another league, or something else.
     """
     if is_blank(path):
         return league
     with OpenedLeague(path) as found:
+        found.check_count()
         there, old = found.league, found.configuration
+    seed = "a league without --seed" if there.seed is None else f"--seed {there.seed}"
+    if league.seed not in (None, there.seed):
+        raise InputError(
+            "{path}: holds another league, expected {seed}, found {seed2}.", path=path, seed=seed, seed2=league.seed
+        )
     for option, held, given in (
         ("GAME", there.game, league.game),
-        ("--seed", there.seed, league.seed),
         ("--bot-time-s", there.bot_time_s, league.bot_time_s),
         ("--profile", old.profile, configuration.profile),
         ("the configuration", old.digest, configuration.digest),
@@ -146,8 +259,20 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
             )
     if there.tree != league.tree:
         raise InputError("{path}: holds a league with the keys of its configuration in another order.", path=path)
+    for bot, given in league.bots.items():
+        held = there.bots.get(bot, given)
+        if held != given:
+            raise InputError(
+                "{path}: {bot} is not what it was: expected the file with the digest {held}, found {now}; give it "
+                "another version.",
+                path=path,
+                bot=bot,
+                held=held[:12] or "of none",
+                now=given[:12] or "none",
+            )
     players = (*there.players, *(side for side in league.players if side not in there.players))
-    return replace(league, players=players, pairs=max(there.pairs, league.pairs))
+    pairs, bots = max(there.pairs, league.pairs), {**there.bots, **league.bots}
+    return replace(league, secret=there.secret, seed=there.seed, players=players, pairs=pairs, bots=bots)
 
 
 def holds_league(path: Path) -> bool:
@@ -168,7 +293,7 @@ class OpenedLeague:
                 self.connection.execute("BEGIN")
             self.runs = {run.run: run for run in read_runs(self.connection, path)}
             first = next(iter(self.runs.values()))
-            self.league = _league(self.connection, path, first.game)
+            self.league, self.chain = _league(self.connection, path, first.game)
             tree = read_json(self.league.tree, finite=True)
             if any(run.configuration != digest(tree) for run in self.runs.values()):
                 raise InputError(
@@ -222,8 +347,17 @@ class OpenedLeague:
         """The versions that the league was begun with."""
         return next(iter(self.runs.values())).versions
 
+    @property
+    def digest(self) -> str:
+        """The digest of the whole league."""
+        return str(head_of(self.league, self.chain)[-1])
+
     def matches(self) -> Iterator[tuple[RunRow, Seating, MatchResult]]:
-        """Yield the matches that were played, each with its run and its seating. Raises InputError for damaged ones."""
+        """Yield the matches that were played, each with its run and its seating.
+
+        Raises InputError for damaged ones, and, after the last, BrokenChainError.
+        """
+        digests: dict[tuple[str, int], str] = {}
         for key, run in self.runs.items():
             for played in read_matches(self.connection, self.path, key, self.tables, len(run.players)):
                 if played[0].seed != match_seed(run.seed, played[0].index):
@@ -235,7 +369,35 @@ class OpenedLeague:
                         key=key,
                         seed=played[0].seed,
                     )
+                digests[key, played[0].index] = played.digest if isinstance(played, PlayedMatch) else ""
                 yield run, self.seatings[key], played
+        self._check_chain(digests)
+
+    def check_count(self) -> None:
+        """Raise BrokenChainError where there are more or fewer matches than the head says."""
+        found, linked = (
+            self.connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in (f"matches WHERE status = '{PLAYED}'", LINKS.name)
+        )
+        if not found == linked == self.chain.matches:
+            raise self._broken(f"expected {self.chain.matches} matches, found {found}, with {linked} links")
+
+    def _check_chain(self, digests: Mapping[tuple[str, int], str]) -> None:
+        self.check_count()
+        chain = Chain.begun(self.league)
+        rows = self.connection.execute(f"SELECT * FROM {LINKS.name} ORDER BY place")
+        for number, (run, match, place, link) in enumerate(rows, start=1):
+            digest = digests.get((run, match))
+            if place != number or digest is None:
+                raise self._broken(f"match {number} in order of coming is missing")
+            chain = chain.linked(run, match, digest)
+            if chain.link != link:
+                raise self._broken(f"match {match} of {run} is not the one that came as number {number}")
+        if chain != self.chain:
+            raise self._broken("the last match is not the one that came last")
+
+    def _broken(self, why: str) -> BrokenChainError:
+        return BrokenChainError("{path}: the chain of matches is broken: {why}.", path=self.path, why=why)
 
     def crashed(self) -> int:
         """Return the number of matches that crashed."""
@@ -259,35 +421,36 @@ class OpenedLeague:
                     yield side_of(run.seats[row[2] - 1]), (key, row[1]), row[3], row[4]
 
 
-def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
-    """Read the league's row. Raises InputError."""
+def _league(connection: sqlite3.Connection, path: Path, game: str) -> tuple[League, Chain]:
+    """Read the head. Raises InputError."""
     with refusing(path):
         there = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'league'").fetchone()
         if there is None or there[0] != _STATEMENT:
             raise InputError("{path}: holds no league, expected a file written by league run.", path=path)
         rows = connection.execute("SELECT * FROM league LIMIT 2").fetchall()
     try:
-        ((*cells, stored_digest),) = rows
-        if stored_digest != digest_of(cells):
-            raise ValueError("does not fit its digest")
-        seed, tables, players, pairs, bot_time_s, tree = cells
+        (head,) = rows
+        secret, _, seed, tables, players, pairs, bot_time_s, tree, bots, matches, link, _ = head
         league = League(
             game,
-            int(seed),
+            bytes.fromhex(secret),
+            None if seed is None else int(seed),
             tuple(str(letters) for letters in read_json(tables)),
             tuple((str(profile), str(strategy)) for profile, strategy in read_json(players)),
             int(pairs),
             float(bot_time_s),
             str(tree),
+            {str(bot): str(digest) for bot, digest in read_json(bots).items()},
         )
+        chain = Chain(int(matches), str(link))
         if not isinstance(read_json(league.tree, finite=True), dict):
             raise ValueError("is not that of a league")
-        if league.cells() != tuple(cells) or len(league.players) < 2 or not league.tables:
+        if head_of(league, chain) != head or len(league.players) < 2 or not league.tables:
             raise ValueError("is not that of a league")
         if len(set(league.players)) < len(league.players) or len(set(league.tables)) < len(league.tables):
             raise ValueError("is not that of a league")
         if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):
             raise ValueError("is not that of a league")
-    except (TypeError, ValueError, json.JSONDecodeError) as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise InputError("{path}: the row of the league cannot be read; the store is damaged.", path=path) from error
-    return league
+    return league, chain

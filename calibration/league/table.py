@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from calibration.league.rating import Pair, Ratings, connected
 from calibration.league.sides import label, side_of
@@ -32,7 +32,7 @@ class Standing:
     elo: relative to the mean of all players, or to the anchor. matches, pairs: how many were played, and how many whole
     pairs of them count. victory: the share of victories in these. faults: by reason, the share of a bot's answers that
     did not count; empty for our own strategies. thinking_s: the processor time of a decision, None where it was not
-    measured.
+    measured. forfeits: how many matches its bot forfeited; first_forfeit: why it forfeited the first.
     """
 
     side: Side
@@ -42,6 +42,8 @@ class Standing:
     victory: Interval
     faults: Mapping[Fault, Interval]
     thinking_s: Interval | None
+    forfeits: int
+    first_forfeit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,11 @@ class LeagueTable:
     standings: the best first. against: the share of victories of the first player, by the two. half: matches that do
     not count since the other of their pair is missing. crashed: matches that crashed. scatter: the variance of a pair
     as a part of that of a decided one. cycle: players each of whom beats the next beyond doubt, the last the first;
-    empty for none.
+    empty for none. digest: of the whole league.
     """
 
     league: League
+    digest: str
     anchor: Side | None
     standings: tuple[Standing, ...]
     against: Mapping[tuple[Side, Side], Interval]
@@ -66,7 +69,7 @@ class LeagueTable:
     configuration: str
     versions: Mapping[str, str]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {
             "game": self.league.game,
@@ -81,6 +84,8 @@ class LeagueTable:
                     "pairs": one.pairs,
                     "victory": one.victory.to_json(),
                     "faults": {why: rate.to_json() for why, rate in one.faults.items()},
+                    "forfeits": one.forfeits,
+                    "first_forfeit": one.first_forfeit or None,
                     "processor_s": None if one.thinking_s is None else one.thinking_s.to_json(),
                 }
                 for one in self.standings
@@ -96,6 +101,9 @@ class LeagueTable:
             "profile": self.profile,
             "configuration": self.configuration,
             "seed": self.league.seed,
+            "commitment": self.league.commitment,
+            "digest": self.digest,
+            "bots": dict(self.league.bots),
             "versions": dict(self.versions),
         }
 
@@ -118,6 +126,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     shares: dict[tuple[Side, Side, str, int], list[float]] = defaultdict(list)
     matches: dict[Side, int] = defaultdict(int)
     answers: dict[Side, list[tuple[int, Mapping[str, int]]]] = defaultdict(list)
+    forfeits: dict[Side, list[str]] = defaultdict(list)
     for run, seating, played in opened.matches():
         row = played[0]
         key = (seating.first, seating.second, seating.letters, row.index)
@@ -129,8 +138,14 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
         if isinstance(played, PlayedMatch) and played.answers:
             by_side: dict[Side, dict[str, int]] = defaultdict(lambda: defaultdict(int))
             sides = {seat.name: side_of(seat) for seat in run.seats}
+            forfeiting: dict[Side, str] = {}
             for count in played.answers:
-                by_side[sides[count.by]][count.verdict] += count.answers
+                if count.verdict == "forfeited":
+                    forfeiting.setdefault(sides[count.by], count.first)
+                else:
+                    by_side[sides[count.by]][count.verdict] += count.answers
+            for side, why in forfeiting.items():
+                forfeits[side].append(why)
             for side, counts in by_side.items():
                 answers[side].append((sum(counts.values()), counts))
     pairs = [
@@ -167,9 +182,11 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
                         [float(c.get(why, 0)) for _, c in answers[side]], [n for n, _ in answers[side]]
                     ).share()
                     for why in get_args(Fault)
-                    if answers[side]
+                    if answers[side] and why != "forfeited"
                 },
                 spent_s,
+                len(forfeits[side]),
+                next(iter(forfeits[side]), ""),
             )
         )
     standings.sort(key=lambda one: -one.elo.estimate)
@@ -183,6 +200,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     run_row = next(iter(opened.runs.values()))
     return LeagueTable(
         league,
+        opened.digest,
         None if anchor is None else named[anchor],
         tuple(standings),
         {both: relative.against(*(numbers[side] for side in both)) for both, found in met.items() if found},

@@ -127,7 +127,10 @@ class Processes:
 
     def close(self) -> None:
         # Iterate over a copy: a process that dies during a job is removed from the list.
-        for lane in list(self._lanes):
+        lanes = list(self._lanes)
+        for lane in lanes:
+            lane.dismiss()
+        for lane in lanes:
             lane.end()
         self._lanes.clear()
 

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from sim.batch.match_counts import metrics_of
+from sim.bots.answers import Notes, seated_again
 from sim.bots.fault_count import AnswerCount, answers_of
 from sim.bots.seated import BotFault
 from sim.bots.started import seated_bots
@@ -29,7 +30,7 @@ from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.language import Wording, _n
 from sim.match.record import Recorder
-from sim.match.replay import Decisions, SealedMatch
+from sim.match.replay import SealedMatch
 from sim.match.thinking_time import ThinkingTime, measured
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
@@ -46,7 +47,7 @@ class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
 
     seats: who played, of a match that was played just now, and the faults of its external bots. answers: what
     became of the answers of these, by seat. sealed: what playing it again is compared with, if the task asked for that.
-    times: of its players, likewise.
+    times: of its players, likewise. digest: all digits of that of a sealed match, where a store holds it.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -54,6 +55,7 @@ class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
     answers: tuple[AnswerCount, ...] = ()
     sealed: SealedMatch | None = None
     times: ThinkingTime | None = None
+    digest: str = ""
 
 
 DIED = "the worker that plays it dies"
@@ -66,7 +68,7 @@ class Task:
     """A match to be played: all that it depends on, besides the configuration that the whole batch shares.
 
     record: the file for its record. bots: the external ones. kept: seal the match, and measure the time of decisions.
-    decisions: of a sealed match, to be followed instead of asking anyone.
+    answers: of a sealed match, given again instead of asking its bots.
     """
 
     index: int
@@ -75,7 +77,7 @@ class Task:
     record: Path | None = None
     bots: BotWords = NO_BOTS
     kept: bool = False
-    decisions: str | None = None
+    answers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +145,14 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
             listener(line)
 
     seated: dict[str, Any] = {}
+    notes = Notes.of(task.seats)
     with at_fault(InputError):
-        if task.decisions is None:
-            seated = seated_bots(configuration, task.seats, task.bots, task.index)
+        if task.answers is None:
+            noting = notes.noting if task.kept else None
+            seated = seated_bots(configuration, task.seats, task.bots, task.index, noting=noting)
         else:
             where = f"match {task.index} (seed {task.seed})"
-            seated["record"] = Decisions.unpacked(task.decisions, game.name, task.seats, where)
+            seated["bots"] = seated_again(configuration, task.seats, task.answers, where, notes)
         match = match_of(game.name).open(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault(), measured() if task.kept else nullcontext() as times:
@@ -158,7 +162,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     if "bots" in seated:
         played.faults, played.answers = tuple(seated["bots"].faults), answers_of(seated["bots"])
     if recorder is not None and task.kept:
-        played.sealed, played.times = SealedMatch.of(recorder, task.seats), times
+        played.sealed, played.times = SealedMatch.of(recorder, notes.packed()), times
     if recorder is not None and task.record is not None:
         recorder.write(task.record)
     return played

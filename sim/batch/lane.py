@@ -6,6 +6,7 @@ only some of these its futures never end, and it leaves semaphores behind or fai
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import multiprocessing
 import os
@@ -27,6 +28,8 @@ from typing import Any, TypeAlias, TypeVar
 from sim.threads import one_thread_each
 
 T = TypeVar("T")
+_LEAVE_S = 5.0
+"""The time that a process has to end what it has started itself (s)."""
 _Job: TypeAlias = tuple[Future[Any], tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]
 
 
@@ -103,10 +106,14 @@ class Lane:
         return future
 
     def end(self) -> None:
-        """Kill the process: it may be in the middle of a long match. What it had not finished has died."""
-        self._process.kill()
-        self._waiting.put(None)
+        """End the process, in the middle of a match too; it ends its bots first. What it had not finished has died."""
+        self.dismiss()
         self._thread.join()
+
+    def dismiss(self) -> None:
+        """Tell the process to end, without waiting for it."""
+        self._process.terminate()
+        self._waiting.put(None)
 
     def _hand_out(self) -> None:
         """Hand out jobs until the process dies or is to end."""
@@ -115,6 +122,7 @@ class Lane:
                 future, call = job
                 if future.set_running_or_notify_cancel() and not self._answered(future, call):
                     break
+        self._process.join(_LEAVE_S)
         self._process.kill()
         self._process.join()
         with self._lock:
@@ -175,12 +183,13 @@ def _work(pipe: Connection) -> None:
 
 
 def _begin() -> None:
-    """Initialise a worker process: it ignores SIGINT, and exits when its parent ends, even if that was killed.
+    """Initialise a worker process: it ignores SIGINT, ends its bots at SIGTERM, and exits when its parent ends.
 
     It runs before numpy is imported, which looks for the number of threads then.
     """
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, _leave)
     one_thread_each()
     parent = parent_process()
     if parent is not None:
@@ -192,3 +201,10 @@ def _begin() -> None:
         # Where no thread can be started, a parent that is killed leaves a worker to finish what it does.
         with contextlib.suppress(RuntimeError):
             threading.Thread(target=watch, daemon=True).start()
+
+
+def _leave(*_: object) -> None:
+    """Do what is to be done at the end of a process, and end, whatever it is in the middle of."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    atexit._run_exitfuncs()
+    os._exit(1)

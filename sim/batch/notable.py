@@ -11,11 +11,11 @@ from typing import Any
 from sim.batch.job import PlayedMatch
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import RunRow, Tables, making_sense, opened, read_matches, read_runs
+from sim.bots.answers import Notes, seated_again
 from sim.configuration import changed_versions, configuration_from
 from sim.errors import InputError
 from sim.language import N_, _
 from sim.match.record import Recorder
-from sim.match.replay import Decisions
 from sim.metrics import Highlight
 from sim.protocols import Line, Match, MatchRow, TurnRow
 from sim.spec import match_of
@@ -23,13 +23,13 @@ from sim.spec import match_of
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match of a store. number: its index, counted on from run to run. decisions: what a sealed match keeps."""
+    """A match of a store. number: its index, counted on from run to run. answers: what a sealed match keeps."""
 
     path: Path
     number: int
     run: RunRow
     row: MatchRow
-    decisions: str | None
+    answers: str | None
 
     @property
     def name(self) -> str:
@@ -37,25 +37,26 @@ class StoredMatch:
         return f"{self.path}: match {self.number} (seed {self.row.seed})"
 
     @property
-    def keeps_decisions(self) -> bool:
-        """True if it can be played again: without external bots, or with what they decided."""
-        return self.decisions is not None or not any(seat.from_outside for seat in self.run.seats)
+    def keeps_answers(self) -> bool:
+        """True if it can be played again: without external bots, or with what they answered."""
+        return self.answers is not None or not any(seat.from_outside for seat in self.run.seats)
 
     def open(self, record_line: Callable[[Line], None] | None = None) -> Match:
         """Return the match, ready to be played again. Raises InputError where the store has not what it takes."""
         run = self.run
-        if not self.keeps_decisions:
+        if not self.keeps_answers:
             outside = next(seat.strategy for seat in run.seats if seat.from_outside)
             raise InputError(
-                "{self1}: cannot be played again: the store keeps no decisions of {outside}, as league run does.",
-                self1=self.name,
+                "{name}: cannot be played again: the store keeps no answers of {outside}, as league run does.",
+                name=self.name,
                 outside=outside,
             )
-        followed: dict[str, Any] = {}
-        if self.decisions is not None:
-            followed["record"] = Decisions.unpacked(self.decisions, run.game, run.seats, self.name)
+        seated: dict[str, Any] = {}
         configuration = configuration_from(run.tree, f"{self.path}: configuration", run.profile, run.game)
-        match: Match = match_of(run.game).open(configuration, run.seats, self.row.seed, record_line, **followed)
+        if self.answers is not None:
+            notes = Notes.of(run.seats)
+            seated["bots"] = seated_again(configuration, run.seats, self.answers, self.name, notes)
+        match: Match = match_of(run.game).open(configuration, run.seats, self.row.seed, record_line, **seated)
         return match
 
 
@@ -128,7 +129,7 @@ def notable(path: Path, runs: Collection[str] | None = None) -> list[tuple[Store
     """
     best: dict[Highlight, tuple[float, StoredMatch, Reason]] = {}
     for stored, turns in _matches(path):
-        if not stored.keeps_decisions or (runs is not None and stored.run.run not in runs):
+        if not stored.keeps_answers or (runs is not None and stored.run.run not in runs):
             continue
         for highlight in (*metrics_of(stored.run.game).table.highlights, *OF_ALL_GAMES):
             with making_sense(path):
@@ -172,6 +173,6 @@ def _matches(path: Path) -> Iterator[tuple[StoredMatch, Sequence[TurnRow]]]:
             for played in read_matches(connection, path, run.run, Tables.of(run.game), len(run.players)):
                 row, turns = played
                 sealed = played.sealed if isinstance(played, PlayedMatch) else None
-                decisions = None if sealed is None else sealed.decisions
-                yield StoredMatch(path, before + row.index, run, row, decisions), turns
+                answers = None if sealed is None else sealed.answers
+                yield StoredMatch(path, before + row.index, run, row, answers), turns
             before += run.asked

@@ -1,7 +1,8 @@
 """The tables of a store beside runs, matches and turns, made when something is to be kept in them.
 
 answers: what became of the answers of external bots. records: what it takes to play a match again bit for bit.
-times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike.
+times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike. links:
+the matches of a league in the order in which they came, each with a digest of itself and all before it.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ class SideTable:
 _MATCH = (("run", "TEXT"), ("match", "INTEGER"))
 _SEAT = (*_MATCH, ("seat", "INTEGER"))
 ANSWERS = SideTable("answers", (*_SEAT, ("verdict", "TEXT"), ("answers", "INTEGER"), ("first", "TEXT")), 4)
-RECORDS = SideTable("records", (*_MATCH, ("lines", "INTEGER"), ("sha256", "TEXT"), ("decisions", "TEXT")), 2)
+RECORDS = SideTable("records", (*_MATCH, ("lines", "INTEGER"), ("sha256", "TEXT"), ("answers", "TEXT")), 2)
 TIMES = SideTable("times", (*_SEAT, ("decisions", "INTEGER"), ("processor_s", "REAL")), 3)
-SIDE_TABLES = (ANSWERS, RECORDS, TIMES)
+LINKS = SideTable("links", (*_MATCH, ("place", "INTEGER"), ("link", "TEXT")), 2)
+SIDE_TABLES = (ANSWERS, RECORDS, TIMES, LINKS)
 
 
 def answer_cells(answers: Sequence[AnswerCount], seats: Sequence[Seat]) -> list[tuple[Cell, ...]]:
@@ -47,7 +49,7 @@ def answer_cells(answers: Sequence[AnswerCount], seats: Sequence[Seat]) -> list[
 
 def record_cells(sealed: SealedMatch | None) -> list[tuple[Cell, ...]]:
     """Return a sealed match as a row without run and match; nothing for None."""
-    return [] if sealed is None else [(sealed.lines, sealed.sha256, sealed.decisions)]
+    return [] if sealed is None else [(sealed.lines, sealed.sha256, sealed.answers)]
 
 
 def time_cells(times: ThinkingTime | None, seats: Sequence[Seat]) -> list[tuple[Cell, ...]]:
@@ -74,9 +76,9 @@ def sealed_from(rows: Sequence[Sequence[Any]]) -> SealedMatch | None:
 def flaw_of(table: SideTable, row: Sequence[Any], seats: int) -> str | None:
     """Return what is wrong with a row that no match can have; None if it is sound."""
     if table is RECORDS:
-        lines, sha256, decisions = row[2:]
+        lines, sha256, answers = row[2:]
         sound = _whole(lines, 1) and isinstance(sha256, str) and len(sha256) == 64 and not has_control(sha256)
-        return None if sound and (decisions is None or isinstance(decisions, str)) else "records: is no sealed match"
+        return None if sound and (answers is None or isinstance(answers, str)) else "records: is no sealed match"
     if not _whole(row[2], 1) or row[2] > seats:
         return f"{table.name}: seat: expected 1 to {seats}"
     if table is ANSWERS:

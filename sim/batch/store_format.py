@@ -119,12 +119,22 @@ def match_digest(match: Sequence[Cell], turns: Sequence[Sequence[Cell]], *sides:
 
     sides: the rows of answers, then of records.
     """
-    return digest_of(match, turns, *(sides if any(sides) else ()))
+    return whole_match_digest(match, turns, *sides)[:16]
+
+
+def whole_match_digest(match: Sequence[Cell], turns: Sequence[Sequence[Cell]], *sides: Sequence[Sequence[Cell]]) -> str:
+    """Return all digits of the digest of a match."""
+    return whole_digest_of(match, turns, *(sides if any(sides) else ()))
 
 
 def digest_of(*cells: object) -> str:
-    """Return the digest of values: 16 hexadecimal digits of the SHA-256 of their list, written as compact JSON."""
-    return hashlib.sha256(_ENCODE(cells).encode()).hexdigest()[:16]
+    """Return the digest of values: the first 16 hexadecimal digits of `whole_digest_of`."""
+    return whole_digest_of(*cells)[:16]
+
+
+def whole_digest_of(*cells: object) -> str:
+    """Return the SHA-256 of a list of values, written as compact JSON, in hexadecimal digits."""
+    return hashlib.sha256(_ENCODE(cells).encode()).hexdigest()
 
 
 _ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=True, check_circular=False).encode
@@ -307,6 +317,7 @@ def read_matches(
                 with_more = PlayedMatch(played)
                 with_more.answers = answers_from(cells.answers, names)
                 with_more.sealed = sealed_from(cells.records)
+                with_more.digest = cells.whole_digest if cells.records else ""
                 played = with_more
             yield played
 
@@ -339,6 +350,11 @@ class MatchCells:
     def was_played(self) -> bool:
         """True unless it crashed."""
         return bool(self.match[2] == PLAYED)
+
+    @property
+    def whole_digest(self) -> str:
+        """All digits of the match's digest."""
+        return whole_match_digest(self.match, self.turns, self.answers, self.records)
 
     def row(self, tables: Tables, seats: int) -> Any:
         """Return the row of a match that was played."""

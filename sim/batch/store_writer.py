@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Self
 
 from sim.batch.job import CrashingMatch, MatchResult, PlayedMatch
 from sim.batch.rows import Cell
@@ -40,13 +41,13 @@ from sim.batch.store_format import (
     connected,
     create_side_table,
     digest_of,
-    match_digest,
     plain_json,
     read_crashes,
     read_matches,
     read_runs,
     refusing,
     run_key,
+    whole_match_digest,
 )
 from sim.configuration import versions
 from sim.errors import InputError
@@ -155,7 +156,7 @@ class Store:
             self._connection.close()
             raise
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -168,6 +169,12 @@ class Store:
 
     def _enter_more(self) -> None:
         """Enter what else the store is to hold, in the transaction that opens it."""
+
+    def _enter_more_of(self, written: Sequence[tuple[Cell, ...]]) -> None:
+        """Enter what else it is to hold of matches, in the transaction that writes them.
+
+        written: run, index, status and all digits of the digest of each.
+        """
 
     def missing(self, run: Run | None = None) -> Gaps:
         """Return the indices of a run's matches that are still to be played, in order; crashed ones are tried again.
@@ -198,12 +205,13 @@ class Store:
 
     def flush(self) -> None:
         """Write the matches that are waiting; safe to call twice. Raises InputError."""
-        matches, turns = [], []
+        matches, turns, digests = [], [], []
         beside: dict[SideTable, list[tuple[Cell, ...]]] = {table: [] for table in SIDE_TABLES}
         for run, result in self._waiting:
             match, its_turns = self._cells(run, result)
             sides = _side_cells(run, result)
-            matches.append((*match, match_digest(match, its_turns, sides[ANSWERS], sides[RECORDS])))
+            digests.append(whole_match_digest(match, its_turns, sides[ANSWERS], sides[RECORDS]))
+            matches.append((*match, digests[-1][:16]))
             turns += its_turns
             for table, rows in sides.items():
                 beside[table] += rows
@@ -217,6 +225,7 @@ class Store:
                         self._execute(create_side_table(table))
                     if rows:
                         self._connection.executemany(_insert(table.name, len(table.columns)), rows)
+                self._enter_more_of([(*match[:3], digest) for match, digest in zip(matches, digests, strict=True)])
         self._waiting.clear()
         self._flushed = time.monotonic()
 

@@ -53,6 +53,19 @@ def _children(pid: int) -> list[int]:
     return found
 
 
+def session(pid: int) -> list[int]:
+    """Return the processes that run in the session which a process has begun; none where there is no /proc."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for name in filter(str.isdecimal, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+                # proc(5): after the command in brackets state, parent, group and session.
+                fields = file.read().rpartition(b")")[2].split()
+                if int(fields[3]) == pid and fields[0] not in (b"Z", b"X"):
+                    found.append(int(name))
+    return found
+
+
 def keep(lifeline: int, run: Callable[[], object]) -> int:
     """Run a bot in a child of this process until it ends or the lifeline is cut; return its exit code.
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Protocol
@@ -42,7 +43,7 @@ class Started:
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start it. Raises OSError."""
-        self._lifeline = -1
+        self._lifeline, self._lock = -1, threading.Lock()
         pipe = subprocess.PIPE
         if os.name != "posix":
             process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
@@ -77,10 +78,12 @@ class Started:
 
     def kill(self) -> None:
         """End all its processes, at once."""
-        self._lifeline = _cut(self._lifeline)
+        with self._lock:
+            self._lifeline = _cut(self._lifeline)
         if os.name != "posix" or self.ended(_END_S) is None:
             self._process.kill()
             self._process.wait()
+        _end_session(self._process.pid)
 
 
 class Forked:
@@ -98,7 +101,7 @@ class Forked:
         self.stdin: IO[bytes] = os.fdopen(reads[1], "wb")
         self.stdout: IO[bytes] = os.fdopen(writes[0], "rb")
         self.stderr: IO[bytes] = os.fdopen(errors[0], "rb")
-        self._lifeline = lifeline[1]
+        self._lifeline, self._lock = lifeline[1], threading.Lock()
         self._code: int | None = None
 
     @property
@@ -109,23 +112,27 @@ class Forked:
     def ended(self, within_s: float) -> int | None:
         """Wait for its end; return the exit code, the negative number of a signal, or None if it has not ended."""
         until = time.monotonic() + within_s
-        while self._code is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
+        while self._reaped() is None and time.monotonic() < until:
+            time.sleep(0.002)
+        return self._code
+
+    def _reaped(self) -> int | None:
+        # A thread that reads from the bot may end it at the same time.
+        with self._lock:
+            pid, status = (0, 0) if self._code is not None else os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 code = os.waitstatus_to_exitcode(status)
                 self._code = 128 - code if code > 128 else code
-            elif time.monotonic() >= until:
-                break
-            else:
-                time.sleep(0.002)
-        return self._code
+            return self._code
 
     def kill(self) -> None:
         """End all its processes, at once."""
-        self._lifeline = _cut(self._lifeline)
+        with self._lock:
+            self._lifeline = _cut(self._lifeline)
         if self.ended(_END_S) is None:
             os.kill(self.pid, signal.SIGKILL)
             self.ended(_END_S)
+        _end_session(self.pid)
 
     @staticmethod
     def _be(serve: Callable[[], None], pipes: tuple[int, int, int], lifeline: int) -> None:
@@ -164,6 +171,16 @@ def _of_ended_children(pid: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[13]) + int(fields[14])) * _TICK_S
+
+
+def _end_session(keeper_pid: int) -> None:
+    """Kill what is left of a keeper's session: a bot may have killed or stopped its keeper, and left its children."""
+    until = time.monotonic() + _END_S
+    while time.monotonic() < until and (left := keeper.session(keeper_pid)):
+        for pid in left:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.002)
 
 
 def _cut(lifeline: int) -> int:

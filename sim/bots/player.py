@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 from sim.bots.bot import Info, Question
@@ -47,3 +48,30 @@ class Player(Protocol):
 
     def end(self) -> None:
         """End the bot, and all that it has started."""
+
+
+class Absent:
+    """A bot that could be started as it was named, and cannot be any more: it forfeits its match, and voids none."""
+
+    name = version = ""
+    next_s: object = None
+    busy = False
+    used_s = math.nan
+
+    def __init__(self, why: str) -> None:
+        """Note why it is not there, in words without a full stop."""
+        self._why = why
+
+    def begin(self, info: Info) -> None:
+        """Begin no match. Raises Gone."""
+        raise Gone(self._why)
+
+    def see(self, percept: Line) -> None:
+        """See nothing."""
+
+    def ask(self, question: Question, seed: int, time_s: float) -> object:
+        """Answer nothing. Raises Gone."""
+        raise Gone(self._why)
+
+    def end(self) -> None:
+        """Do nothing."""

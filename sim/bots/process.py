@@ -31,7 +31,8 @@ from sim.bots.bot import Info, Options, Question
 from sim.bots.keeper import PROCESSOR_S
 from sim.bots.kept import Kept
 from sim.bots.player import Failed, Gone, Late
-from sim.errors import IllegalAction, InputError
+from sim.errors import IllegalAction, InputError, whole
+from sim.match.thinking_time import OutOfTimeError, thinking_until
 from sim.protocols import Line
 from sim.untrusted_text import printable, read_json
 
@@ -190,7 +191,13 @@ class BotProcess:
             found = self._answer(deadline, time_s)
             if question is None or "need" not in found:
                 break
-            self._write({**_told(question, found), "id": self._sent})
+            try:
+                with thinking_until(deadline):
+                    needed = _told(question, found)
+            except OutOfTimeError:
+                self._behind = True
+                raise Late(f"no answer within {time_s:g} s") from None
+            self._write({**needed, "id": self._sent})
         if "error" in found:
             raise Failed(_short_text(str(found["error"]), _LONGEST_ERROR))
         return found
@@ -246,9 +253,11 @@ def _told(question: Question, needed: dict[str, Any]) -> Line:
         if need == "thought":
             rng = np.random.default_rng(int(needed.get("seed", 0)))
             return {"do": need, "thought": question.thought_of(str(needed.get("strategy")), rng)}
+        if need == "model":
+            return {"do": need, "model": question.state(whole("seed", needed.get("seed", 0), 0))}
     except (IllegalAction, InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return {"do": "error", "error": str(error)}
-    raise Failed(f'"need": expected legal, mask or thought, found {_short(need)}')
+    raise Failed(f'"need": expected legal, mask, model or thought, found {_short(need)}')
 
 
 def _short(found: object) -> str:

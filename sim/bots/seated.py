@@ -120,10 +120,11 @@ class SeatedBots:
             answer = self._answer(chair, by, question)
             check(answer)
         except (Late, Failed, IllegalAction) as error:
+            # Before it may be ended.
+            self._measure(chair, by)
             why = self._counted(chair, by, error)
             return self._stand_in(question, why, self.forfeited.get(by, str(error)), think)
-        finally:
-            self._measure(chair, by)
+        self._measure(chair, by)
         chair.late = 0
         return answer
 
@@ -145,6 +146,8 @@ class SeatedBots:
         elif chair.faults > max(FEW_FAULTS, MOST_FAULTS * asked):
             self.forfeited[by] = f"{chair.faults} of {asked} answers did not count, the last: {error}".rstrip(".")
         if by in self.forfeited:
+            # It must not slow what it has lost.
+            wait_for(by, chair.player.end)
             return "forfeited"
         return "late" if isinstance(error, Late) else "failed" if isinstance(error, Failed) else "illegal"
 
@@ -160,6 +163,7 @@ class SeatedBots:
             now_s=now_s,
             _think=None if self.questions.think is None else partial(self.questions.think, question),
             _mask=None if self.questions.mask is None else partial(self.questions.mask, question),
+            _model=getattr(question, "model", None),
         )
         own = keyed_seed(self.key, "question", by, question.number)
         answer = wait_for(by, lambda: chair.player.ask(asked, own, self.time_s))

@@ -38,6 +38,10 @@ TIME_S = 10.0
 _LONGEST = 60
 
 
+class NotHereError(InputError):
+    """A word for a function that is in another process."""
+
+
 @dataclass(frozen=True, slots=True)
 class BotWords:
     """The external bots of a run: the word that starts each, by its label NAME@VERSION, and their time (s).
@@ -234,7 +238,7 @@ def _starter(word: str, where: str) -> tuple[Callable[[], Kept], Options]:
         return partial(Started, _command(word, where)), {}
     if word.startswith("("):
         if _number_of(word) >= len(_FUNCTIONS):
-            raise InputError(
+            raise NotHereError(
                 "{where}: a function plays in the process that has it alone: expected jobs=1, or @FILE.", where=where
             )
         return partial(Forked, partial(serve_function, partial(_function, word))), {}

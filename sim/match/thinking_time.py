@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,11 @@ class ThinkingTime:
             self.processor_s[by] = self.processor_s.get(by, 0.0) + seconds
 
 
+class OutOfTimeError(Exception):
+    """A decision takes longer than it may."""
+
+
+_UNTIL_S: ContextVar[float] = ContextVar("the end of the time for a decision", default=math.inf)
 _MEASURED: ContextVar[ThinkingTime | None] = ContextVar("thinking time", default=None)
 
 
@@ -56,3 +62,19 @@ def thought(by: str, seconds: float) -> None:
     found = _MEASURED.get()
     if found is not None:
         found.add(by, seconds)
+
+
+@contextmanager
+def thinking_until(until_s: float) -> Iterator[None]:
+    """Limit the decisions in this block: `go_on_thinking` raises OutOfTimeError after that time of time.monotonic()."""
+    before = _UNTIL_S.set(until_s)
+    try:
+        yield
+    finally:
+        _UNTIL_S.reset(before)
+
+
+def go_on_thinking() -> None:
+    """Say, in the middle of a long decision, that it goes on. Raises OutOfTimeError where it may not."""
+    if time.monotonic() > _UNTIL_S.get():
+        raise OutOfTimeError

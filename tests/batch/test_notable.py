@@ -81,7 +81,7 @@ def test_what_an_external_bot_decided_has_to_be_kept(tmp_path: Path) -> None:
     words = ["simulate", "zatre", "--matches", "1", "--players", f"{bot},{ours}", "--jobs", "1", "--out", str(path)]
     assert yardarm.command.run(words) == 0
     assert notable(path) == []
-    with pytest.raises(InputError, match=r"keeps no decisions of bot@\w+, as league run does"):
+    with pytest.raises(InputError, match=r"keeps no answers of bot@\w+, as league run does"):
         numbered(path, (0,), "--matches")[0].match.open()
     league = tmp_path / "league.sqlite"
     ya.league("zatre", [bot, ours], pairs=1, store=league, profile="draft")

@@ -16,13 +16,15 @@ from sim.batch.runner import tasks_of
 from sim.batch.side_tables import ANSWERS, RECORDS, TIMES, SideTable
 from sim.batch.store_format import Tables, create_side_table, match_digest
 from sim.batch.store_writer import Run, Store
+from sim.bots.answers import Notes, seated_again, unpacked
 from sim.bots.fault_count import FaultCount
+from sim.bots.seated import FEW_FAULTS
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.match.replay import Decisions
 from sim.match.thinking_time import measured, thinking
+from sim.spec import match_of
 from tests.batch.stores import exports, filled
 
 WRONG = "casual:tests.bots.examples:Wrong?kind=raises"
@@ -52,10 +54,13 @@ def rows_of(path: Path, sql: str) -> list[tuple[Any, ...]]:
 
 
 def decided(run: Run, match: PlayedMatch) -> Counter[object]:
-    """Return the number of decisions by seat, from those that a match is sealed with."""
-    assert match.sealed.decisions is not None
-    found = Decisions.unpacked(match.sealed.decisions, "zatre", run.seats, "here")
-    return Counter(line["by"] for _, line in found.intents)
+    """Return the number of decisions by seat, counted in the record of the match played again."""
+    assert match.sealed.answers is not None
+    lines: list[Any] = []
+    notes = Notes.of(run.seats)
+    again = seated_again(run.configuration, run.seats, match.sealed.answers, "here", notes)
+    match_of("zatre").open(run.configuration, run.seats, match[0].seed, lines.append, bots=again).run()
+    return Counter(line["by"] for line in lines if line["stage"] == "intent")
 
 
 def changed(path: Path, sql: str) -> None:
@@ -146,29 +151,29 @@ def test_values_that_no_match_has_are_told_also_where_digests_fit(
         list(store.rows())
 
 
-def test_a_sealed_match_repeats_from_its_decisions_without_its_bot(batch: Batch) -> None:
+def test_a_sealed_match_repeats_from_the_answers_of_its_bot_without_it(batch: Batch) -> None:
     run, found = batch
     end_bots()
     for index, match in enumerate(found):
-        assert match.sealed.decisions is not None
+        assert match.sealed.answers is not None
         again = play(
             run.configuration,
-            Task(index, match[0].seed, run.seats, kept=True, decisions=match.sealed.decisions),
+            Task(index, match[0].seed, run.seats, kept=True, answers=match.sealed.answers),
         )
         assert isinstance(again, PlayedMatch)
         assert again == match
         assert again.sealed == match.sealed
 
 
-def test_decisions_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> None:
+def test_answers_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> None:
     run, found = batch
-    one, other = (match.sealed for match in found[:2])
-    assert one is not None
-    crossed = tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, decisions=other.decisions))
-    assert isinstance(crossed, CrashingMatch) or crossed.sealed != one
-    for text in ("", "no base64", "eJw=", "QUFB"):
-        with pytest.raises(InputError, match="decisions cannot be read"):
-            Decisions.unpacked(text, "zatre", run.seats, "s.sqlite")
+    too_few = Notes(1, {"Anne": unpacked(found[0].sealed.answers or "", "here")["Anne"][:3]})
+    crash = tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, answers=too_few.packed()))
+    assert isinstance(crash, CrashingMatch)
+    assert "Anne is asked more often than the store has answers" in crash.error
+    elsewhere = Notes(1, {"Bert": [{}]}).packed()
+    with pytest.raises(InputError, match="expected answers of its external bots and of no other seat"):
+        tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, answers=elsewhere))
 
 
 @pytest.mark.parametrize(
@@ -185,7 +190,7 @@ def test_a_sealed_match_repeats_at_every_game(game: str) -> None:
     match = play(configuration, Task(0, 9, seats, bots=bots, kept=True))
     end_bots()
     assert isinstance(match, PlayedMatch)
-    again = play(configuration, Task(0, 9, seats, kept=True, decisions=match.sealed.decisions))
+    again = play(configuration, Task(0, 9, seats, kept=True, answers=match.sealed.answers))
     assert isinstance(again, PlayedMatch)
     assert (again, again.sealed) == (match, match.sealed)
 
@@ -193,8 +198,8 @@ def test_a_sealed_match_repeats_at_every_game(game: str) -> None:
 def test_thinking_is_measured_by_seat_and_only_where_it_is_asked_for(batch: Batch) -> None:
     run, found = batch
     times = found[0].times
-    # The bot forfeits with its fourth answer, and is asked no more.
-    assert times.decisions == {**decided(run, found[0]), "Anne": 4}
+    # Anne's bot is asked until it forfeits.
+    assert times.decisions == {"Anne": FEW_FAULTS + 1, "Bert": decided(run, found[0])["Bert"]}
     assert all(spent > 0 for spent in times.processor_s.values())
     with measured() as outer:
         with thinking("Anne"):

@@ -6,7 +6,6 @@ its hands. A try is solved if nothing leaves the ship, the piece itself included
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from calibration.league.suite.ships import KINDS, SETS, LoadedShip, ShipPlan, loaded_ship
-from calibration.league.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed
+from calibration.league.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed, spent_s
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.configuration import changed_configuration
@@ -28,6 +27,7 @@ from sim.games.riff_raff.match.intents import Place
 from sim.games.riff_raff.match.table import check_piece, check_place, outcome_of
 from sim.language import N_, Wording
 from sim.match.intents import Intent
+from sim.match.thinking_time import measured, thinking
 from sim.match.turn_based import Question
 from sim.people.execution import execute, wander
 from sim.physics.ship.loading import Loading
@@ -37,7 +37,6 @@ from sim.protocols import Line
 from sim.rules_frame import FrozenMap
 from sim.seat import NAMES, Seat
 from sim.seeds import sealed_rng
-from sim.spec import OutsideBots
 
 TRIES = 4
 """The tries of each task: tasks differ more than tries do, so that more of these would narrow no interval much."""
@@ -201,12 +200,10 @@ class CargoTask:
         own = noise_seed(seed, self.template, self.number, "bot")
         others = (self.hands,) * (_SEATS - 1)
         seats = entrant.seats(self.hands, others, USUAL_STRATEGY[self.hands])
-        outside: OutsideBots | None = seated_bots(
-            self.configuration, seats, entrant.bots, f"{self.template} {self.number}"
-        ).get("bots")
+        outside = seated_bots(self.configuration, seats, entrant.bots, f"{self.template} {self.number}").get("bots")
 
         def decide(question: Question[Observation, Any]) -> Place:
-            begun, found.decisions = time.process_time(), found.decisions + 1
+            found.decisions += 1
             strategy = USUAL_STRATEGY[self.hands] if outside is not None else entrant.strategy
 
             def think() -> Place:
@@ -214,14 +211,16 @@ class CargoTask:
                 return Place.of(ME, STRATEGIES[strategy].place(question.view, stream))
 
             if outside is None:
-                answer = think()
+                with thinking(ME):
+                    answer = think()
                 self._check(question, answer)
             else:
                 answer = outside.decide(question, think, partial(self._check, question))
-            found.cpu_s += time.process_time() - begun
             return answer
 
-        found.solved, found.tries = float(sum(self.outcomes(decide, seed, tries))), tries
+        with measured() as times:
+            found.solved, found.tries = float(sum(self.outcomes(decide, seed, tries))), tries
+        found.cpu_s = spent_s(times)
         if outside is not None:
             found.faults = list(getattr(outside, "faults", ()))
         return found

@@ -6,15 +6,13 @@ of a game in which none of its answers counted it has none, since another played
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
-from calibration.league.suite.tasks import Entrant, Template, Tried, head, noise_seed
+from calibration.league.suite.tasks import Entrant, Template, Tried, head, noise_seed, spent_s
 from sim.batch.match_counts import metrics_of
 from sim.bots.bot import Question
 from sim.bots.seated import SeatedBots
@@ -23,10 +21,11 @@ from sim.bots.words import TIME_S, label_of, named, start
 from sim.configuration import changed_configuration
 from sim.games.zack.bots import USUAL_STRATEGY
 from sim.language import N_
+from sim.match.thinking_time import measured
 from sim.protocols import Configuration, Line
 from sim.seat import NAMES, Seat
 from sim.seeds import keyed
-from sim.spec import OutsideBots, match_of
+from sim.spec import match_of
 
 TASKS = 20
 _GAME = "zack"
@@ -124,49 +123,19 @@ class TableTask:
         match_seed = noise_seed(seed, self.template, self.number, "match")
         for place in range(tries):
             seats = self.seats(entrant, place)
-            outside, before = seated(seats, place, match_seed), found.decisions
-            bots = None if outside is None else Counting(outside, found)
+            outside = seated(seats, place, match_seed)
             collector = metrics_of(_GAME).collector(place, match_seed, seats)
-            match_of(_GAME).open(_configuration(), seats, match_seed, collector.add_line, bots=bots).run()
-            faults = [] if outside is None else outside.faults
-            found.faults += faults
-            if bots is None or len(faults) < found.decisions - before:
+            with measured() as times:
+                match_of(_GAME).open(_configuration(), seats, match_seed, collector.add_line, bots=outside).run()
+            asked = 0
+            if outside is not None:
+                asked = outside.asked.total()
+                found.decisions += asked
+                found.cpu_s += spent_s(times, seats[place].name) if asked else 0.0
+                found.faults += outside.faults
+            if outside is None or len(outside.faults) < asked:
                 found.solved += collector.match_row().victory[place]
         return found
-
-
-@dataclass(slots=True)
-class Counting:
-    """The bots of a match, with the number and the processor time of their decisions added to what came of a task."""
-
-    bots: OutsideBots
-    tried: Tried
-
-    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
-        """Return the answer to a question."""
-        begun = time.process_time()
-        try:
-            return self.bots.decide(question, think, check)
-        finally:
-            self.tried.cpu_s += time.process_time() - begun
-            self.tried.decisions += 1
-
-    @property
-    def forfeited(self) -> Mapping[str, str]:
-        """The players whose bots have forfeited the match so far, and why."""
-        return self.bots.forfeited
-
-    def hear(self, line: Line) -> None:
-        """Take in a line of the match's record."""
-        self.bots.hear(line)
-
-    def tell(self, by: str, percept: Line) -> None:
-        """Pass on what this player alone has seen."""
-        self.bots.tell(by, percept)
-
-    def next_s(self, by: str) -> object:
-        """Return when this player's bot wants to be asked next."""
-        return self.bots.next_s(by)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
@@ -9,6 +10,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from sim.bots.bot import Question
 from sim.bots.seated import BotFault
 from sim.bots.words import NO_BOTS, BotWords
+from sim.match.thinking_time import ThinkingTime
 from sim.protocols import Line
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
@@ -44,7 +46,8 @@ class Entrant:
 class Tried:
     """The outcome of a task: `solved` of `tries`, with shares of a victory where the tries are matches.
 
-    decisions: how many questions were put to the bot; cpu_s: the processor time of its answers.
+    decisions: how many questions were put to the bot; cpu_s: the processor time of its answers, that of all its threads
+    and processes, NaN where the system does not say.
     """
 
     solved: float = 0.0
@@ -52,6 +55,11 @@ class Tried:
     decisions: int = 0
     cpu_s: float = 0.0
     faults: list[BotFault] = field(default_factory=list)
+
+
+def spent_s(times: ThinkingTime, by: str = ME) -> float:
+    """Return the processor time that was measured of a player (s); NaN for none."""
+    return times.processor_s.get(by, math.nan)
 
 
 class SuiteTask(Protocol):

@@ -7,14 +7,13 @@ has to have left the hand. A try is solved if the card then lies in the bowl; in
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
 from calibration.league.suite.ships import SEED, Range
-from calibration.league.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed
+from calibration.league.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed, spent_s
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.configuration import changed_configuration
@@ -26,6 +25,7 @@ from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.language import N_
 from sim.match.at_once import MOVE, Asked, Once, StandIn, word_of
 from sim.match.intents import malformed
+from sim.match.thinking_time import measured, thinking
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.bowl.world import BowlWorld
 from sim.protocols import Line
@@ -198,14 +198,15 @@ class ThrowTask:
         own = noise_seed(seed, self.template, self.number, "bot")
         seats = entrant.seats(self.hands, (self.hands,) * (_SEATS - 1), USUAL_STRATEGY[self.hands])
         outside = seated_bots(self.configuration, seats, entrant.bots, f"{self.template} {self.number}").get("bots")
-        begun = time.process_time()
-        if outside is None:
-            meant: Aim | StandIn = OURS[entrant.strategy](self, own)
-        else:
-            asked = Asked((ME,), 1, 0.0, Once(self.view), _legal, self.read)
-            meant = outside.decide(asked, StandIn, lambda _: None)
-            found.faults = list(outside.faults)
-        found.cpu_s = time.process_time() - begun
+        with measured() as times:
+            if outside is None:
+                with thinking(ME):
+                    meant: Aim | StandIn = OURS[entrant.strategy](self, own)
+            else:
+                asked = Asked((ME,), 1, 0.0, Once(self.view), _legal, self.read)
+                meant = outside.decide(asked, StandIn, lambda _: None)
+                found.faults = list(outside.faults)
+        found.cpu_s = spent_s(times)
         if isinstance(meant, Aim):
             found.solved = float(sum(self.outcomes(meant, seed, tries)))
         return found

@@ -23,5 +23,6 @@ CREATE TABLE turns ("run" TEXT, "match" INTEGER, "turn" INTEGER, "set" INTEGER, 
 
 -- Made when there is something to keep in them.
 CREATE TABLE answers ("run" TEXT, "match" INTEGER, "seat" INTEGER, "verdict" TEXT, "answers" INTEGER, "first" TEXT, PRIMARY KEY ("run", "match", "seat", "verdict")) WITHOUT ROWID;
-CREATE TABLE records ("run" TEXT, "match" INTEGER, "lines" INTEGER, "sha256" TEXT, "decisions" TEXT, PRIMARY KEY ("run", "match")) WITHOUT ROWID;
+CREATE TABLE records ("run" TEXT, "match" INTEGER, "lines" INTEGER, "sha256" TEXT, "answers" TEXT, PRIMARY KEY ("run", "match")) WITHOUT ROWID;
 CREATE TABLE times ("run" TEXT, "match" INTEGER, "seat" INTEGER, "decisions" INTEGER, "processor_s" REAL, PRIMARY KEY ("run", "match", "seat")) WITHOUT ROWID;
+CREATE TABLE links ("run" TEXT, "match" INTEGER, "place" INTEGER, "link" TEXT, PRIMARY KEY ("run", "match")) WITHOUT ROWID;

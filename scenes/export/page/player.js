@@ -3,7 +3,7 @@
 (() => {
 const PIXEL = 16, DEGREE = 32, SCALE = 16384;
 const CHANNELS = {L: 7, F: 7, S: 10, Q: 13};
-const CAPTION_S = 2.5, STEP_S = 5, LONGEST_HEARD_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096;
+const CAPTION_S = 2.5, STEP_S = 5, LONGEST_HEARD_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096, STEADY_FRAMES = 10;
 
 // ------------------------------------------------------------------------------------------ reading
 
@@ -269,12 +269,18 @@ const graphicsRenderer = (canvas, pictures, compose) => {
   gl.useProgram(program);
   gl.uniform2f(gl.getUniformLocation(program, "size"), canvas.width, canvas.height);
   gl.viewport(0, 0, canvas.width, canvas.height);
-  const corners = new Float32Array(MOST_QUADS * 32), order = new Uint16Array(MOST_QUADS * 6), runs = [];
-  for (let i = 0; i < MOST_QUADS; i++) order.set([0, 1, 2, 0, 2, 3].map(corner => 4 * i + corner), 6 * i);
+  // One more is the picture kept from the frame before, the lower side of which comes first.
+  const corners = new Float32Array(MOST_QUADS * 32 + 32), last = corners.slice(), order = new Uint16Array(MOST_QUADS * 6 + 6);
+  const kept = {picture: {made: gl.createTexture(), near: false}, near: true, clip: null, first: MOST_QUADS, count: 1};
+  let keptRuns = 0, steady = Infinity, drawn = 0;
+  const {width: right, height: top} = canvas;
+  [[0, top, 0, 1], [right, top, 1, 1], [right, 0, 1, 0], [0, 0, 0, 0]].forEach(
+    (corner, i) => corners.set([...corner, 255, 255, 255, 255], 32 * MOST_QUADS + 8 * i));
+  for (let i = 0; i <= MOST_QUADS; i++) order.set([0, 1, 2, 0, 2, 3].map(corner => 4 * i + corner), 6 * i);
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, order, gl.STATIC_DRAW);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ARRAY_BUFFER, corners.byteLength, gl.DYNAMIC_DRAW);
+  gl.bufferData(gl.ARRAY_BUFFER, corners, gl.DYNAMIC_DRAW);
   [[2, 0], [2, 8], [4, 16]].forEach(([size, offset], i) => {
     gl.enableVertexAttribArray(i);
     gl.vertexAttribPointer(i, size, gl.FLOAT, false, 32, offset);
@@ -282,15 +288,17 @@ const graphicsRenderer = (canvas, pictures, compose) => {
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
-  let count = 0, clip = null, stamp = 0;
-  const textureOf = picture => {
-    const texture = gl.createTexture();
+  let runs = [], before = [], count = 0, clip = null, stamp = 0;
+  const bind = texture => {
     gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, compose(picture));
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-    return texture;
+  };
+  const make = picture => {
+    picture.made = gl.createTexture();
+    picture.near = null;
+    bind(picture.made);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, compose(picture));
   };
   const draw = run => {
     if (run.clip) { gl.enable(gl.SCISSOR_TEST); gl.scissor(...run.clip); } else gl.disable(gl.SCISSOR_TEST);
@@ -299,13 +307,40 @@ const graphicsRenderer = (canvas, pictures, compose) => {
       gl.clear(gl.COLOR_BUFFER_BIT);
       return;
     }
-    if (run.picture.made) gl.bindTexture(gl.TEXTURE_2D, run.picture.made);
-    else run.picture.made = textureOf(run.picture);
+    if (run.picture.made) gl.bindTexture(gl.TEXTURE_2D, run.picture.made); else make(run.picture);
+    if (run.picture.near !== run.near) {
+      run.picture.near = run.near;
+      for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, run.near ? gl.NEAREST : gl.LINEAR);
+    }
     gl.drawElements(gl.TRIANGLES, 6 * run.count, gl.UNSIGNED_SHORT, 12 * run.first);
+  };
+  const alike = (run, other) => other && run.picture === other.picture && run.count === other.count
+    && String(run.clip) === String(other.clip) && String(run.colour) === String(other.colour)
+    && corners.subarray(32 * run.first, 32 * (run.first + run.count)).every((value, i) => value === last[32 * run.first + i]);
+  // What lies behind all that has changed is kept as one picture: a computer without a graphics card draws half as much.
+  const drawRuns = () => {
+    let same = 0;
+    while (same < runs.length && alike(runs[same], before[same])) same++;
+    if (same === runs.length && same === before.length) return;
+    if (same < keptRuns) keptRuns = 0;
+    if (keptRuns) draw(kept); else draw({colour: [0, 0, 0], clip: null});
+    const first = keptRuns;
+    steady = Math.min(steady, same);
+    // To keep it takes as long as to draw some frames.
+    if (++drawn % STEADY_FRAMES === 0) {
+      keptRuns = Math.max(keptRuns, steady);
+      steady = Infinity;
+    }
+    runs.slice(first, keptRuns).forEach(draw);
+    if (keptRuns > first) {
+      bind(kept.picture.made);
+      gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGB, 0, 0, right, top, 0);
+    }
+    runs.slice(keptRuns).forEach(draw);
   };
   return {
     name: "webgl",
-    begin() { count = 0; runs.length = 0; clip = null; stamp++; },
+    begin() { count = 0; before = runs; runs = []; clip = null; stamp++; },
     clip(...box) { clip = box[0] < 0 ? null : box; },
     fill(colour, ...box) { runs.push({colour: colour.map(value => value / 255), clip: box[0] < 0 ? null : box}); },
     quad(picture) {
@@ -315,18 +350,19 @@ const graphicsRenderer = (canvas, pictures, compose) => {
         corners.set([quad[2 * i], quad[2 * i + 1], TEXELS[2 * i] ? 1 - insetX : insetX,
           TEXELS[2 * i + 1] ? 1 - insetY : insetY, quad[8], quad[9], quad[10], quad[11]], 32 * count + 8 * i);
       }
-      const last = runs[runs.length - 1];
-      if (last && last.picture === picture && last.clip === clip) last.count++;
-      else runs.push({picture, clip, first: count, count: 1});
+      // Pixel on pixel nothing has to be smoothed, which is slow without a graphics card.
+      const near = quad[2] - quad[0] === picture.wide && quad[7] - quad[1] === picture.high && quad[1] === quad[3]
+        && quad[0] === quad[6] && quad[12] === 0 && Number.isInteger(quad[0]) && Number.isInteger(quad[1]);
+      const run = runs[runs.length - 1];
+      if (run && run.picture === picture && run.clip === clip && run.near === near) run.count++;
+      else runs.push({picture, clip, near, first: count, count: 1});
       count++;
       picture.used = stamp;
     },
     end() {
-      gl.disable(gl.SCISSOR_TEST);
-      gl.clearColor(0, 0, 0, 1);
-      gl.clear(gl.COLOR_BUFFER_BIT);
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, corners.subarray(0, 32 * count));
-      runs.forEach(draw);
+      drawRuns();
+      last.set(corners.subarray(0, 32 * count));
       tidied(pictures, texture => gl.deleteTexture(texture));
     },
   };

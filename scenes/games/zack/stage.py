@@ -337,7 +337,7 @@ class Stage:
             sprites.append((art, art.sprite(self.batch, self._seat_group(layer, index))))
         sleeves = Group(order=1, parent=self._seat_group(Layer.HANDS, index))
         over = Group(order=1, parent=self._seat_group(Layer.THUMBS, index))
-        art = self.gallery.art(f"ring {seat.colour}{seat.side}", partial(ring_picture, seat.colour, seat.side))
+        art = self.gallery.art(f"ring-{seat.colour}{seat.side}", partial(ring_picture, seat.colour, seat.side))
         sprites.append((art, art.sprite(self.batch, over)))
         sleeve = Sleeve(self.gallery, SLEEVE, WRIST, WRIST_TURN, self.batch, sleeves)
         self.hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index, seat.colour)

@@ -12,40 +12,19 @@ import pytest
 from calibration.league.rating import POINTS, Pair, Ratings, connected
 from calibration.league.table import cycle_of
 from sim.batch.ladder import Side
+from studies.league_coverage import CASES, Case, drawn, looks
 
 
-def drawn(true: np.ndarray, pairs: int, alike: float, seed: int) -> list[Pair]:
-    """Return mirrored pairs of players of known Elo; `alike` is the share of pairs whose matches end alike."""
-    rng = np.random.default_rng(seed)
-    found = []
-    for first, second in combinations(range(len(true)), 2):
-        chance = 1 / (1 + 10 ** (-(true[first] - true[second]) / 400))
-        for _ in range(pairs):
-            one = rng.random() < chance
-            other = one if rng.random() < alike else rng.random() < chance
-            found.append(Pair(first, second, (float(one) + float(other)) / 2))
-    return found
-
-
-def coverage(players: int, pairs: int, spread: float, alike: float, leagues: int) -> float:
-    """Return the share of intervals, over leagues of known strengths, that hold the true rating."""
-    true = np.linspace(-spread, spread, players)
-    within = [
-        found.low <= rating <= found.high
-        for seed in range(leagues)
-        for found, rating in zip(Ratings(players, drawn(true, pairs, alike, seed)).intervals, true, strict=True)
-    ]
-    return sum(within) / len(within)
+def draw(true: list[float], pairs: int, alike: float, seed: int) -> list[Pair]:
+    """Return mirrored pairs of players of known Elo. alike: the correlation of the two matches of a pair."""
+    return drawn(np.array(true), pairs, alike, np.random.default_rng(seed))
 
 
 @pytest.mark.study
-@pytest.mark.parametrize(
-    ("players", "pairs", "spread", "alike"),
-    [(5, 6, 150, 0.0), (6, 6, 150, 0.5), (8, 3, 200, 0.0), (4, 40, 600, 0.0)],
-)
-def test_intervals_hold_known_strengths_in_95_of_100(players: int, pairs: int, spread: float, alike: float) -> None:
-    # 60 leagues of 4 to 8 players: a binomial of 240 to 480 looks, two standard errors are 2 to 3 points.
-    assert 0.92 <= coverage(players, pairs, spread, alike, 60) <= 0.985
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_intervals_hold_known_strengths_in_95_of_100(case: Case) -> None:
+    held = [hold for number in range(60) for _, hold in looks(case, 1, number)]
+    assert 0.92 <= sum(held) / len(held) <= 0.99
 
 
 def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
@@ -56,7 +35,8 @@ def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
     expected = POINTS * math.log((30 + weight) / (10 + weight))
     gap = found.intervals[0].estimate - found.intervals[1].estimate
     assert gap == pytest.approx(expected, abs=0.01)
-    assert found.scatter == pytest.approx(40 / 39, rel=0.02)
+    # 40 pairs, as far from the mean as can be, and two that count as usual.
+    assert found.scatter == pytest.approx((40 + 2 * 0.5) / (39 + 2), rel=0.02)
     # The other way round, and with the pairs named the other way round, everything is mirrored.
     other = Ratings(2, [Pair(1, 0, pair.share) for pair in pairs])
     assert other.intervals[1].estimate == pytest.approx(found.intervals[0].estimate, abs=0.01)
@@ -66,7 +46,7 @@ def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
 def test_shares_of_victories_never_say_more_or_less_than_ratings() -> None:
     verdicts = set()
     for seed in range(40):
-        found = Ratings(2, drawn(np.array([70.0, -70.0]), 8, 0.3, seed))
+        found = Ratings(2, draw([70.0, -70.0], 8, 0.3, seed))
         elo, share = found.intervals[0], found.victories(0)
         assert (elo.low > 0, elo.high < 0) == (share.low > 0.5, share.high < 0.5)
         assert share.low <= share.estimate <= share.high
@@ -89,10 +69,20 @@ def test_shared_victories_count_in_parts() -> None:
     assert halves[0].low < 0 < halves[0].high
 
 
-def test_a_player_who_wins_every_pair_has_a_finite_rating() -> None:
+def test_nothing_bounds_how_much_better_a_player_is_who_wins_every_pair() -> None:
     pairs = [Pair(0, 1, 1.0)] * 5 + [Pair(0, 2, 1.0)] * 5 + [Pair(1, 2, 0.5)] * 5
-    best, *others = Ratings(3, pairs).intervals
-    assert max(other.high for other in others) < best.low < best.estimate < best.high < math.inf
+    found = Ratings(3, pairs)
+    best, *others = found.intervals
+    assert max(other.high for other in others) < best.low < best.estimate < best.high == math.inf
+    # So the mean is that of the other two, who can be compared.
+    assert found.core == (1, 2)
+    assert sum(other.estimate for other in others) == pytest.approx(0, abs=1e-6)
+    assert all(math.isfinite(other.low) for other in others)
+    anchored = Ratings(3, pairs, anchor=0).intervals
+    assert [other.low for other in anchored[1:]] == [-math.inf] * 2
+    alone = Ratings(2, pairs[:5])
+    assert alone.core == (0, 1)
+    assert (alone.intervals[0].high, alone.intervals[1].low) == (math.inf, -math.inf)
 
 
 @pytest.mark.slow
@@ -104,12 +94,10 @@ def test_so_few_pairs_that_the_numbers_give_out_leave_a_rating_undecided() -> No
             warnings.simplefilter("error")
             intervals = Ratings(3, pairs).intervals
         assert all(each.low < each.estimate < each.high for each in intervals)
-        ends = [end for each in intervals for end in each.to_json().values()]
-        assert all(end is None or math.isfinite(end) for end in ends)
 
 
 def test_an_anchor_is_nought_and_the_gaps_stay() -> None:
-    pairs = drawn(np.array([-100.0, 0.0, 100.0]), 20, 0.0, 3)
+    pairs = draw([-100.0, 0.0, 100.0], 20, 0.0, 3)
     mean, anchored = Ratings(3, pairs), Ratings(3, pairs, anchor=2)
     assert sum(each.estimate for each in mean.intervals) == pytest.approx(0, abs=1e-6)
     assert anchored.intervals[2].estimate == 0

@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.bots.simple import Option, Simple, due, fallback, options
+from sim.match.thinking_time import go_on_thinking
 from sim.people.execution import Catch, PlaceIntent, execute, wander
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import load_ship_profile
@@ -44,6 +45,7 @@ class Candidate:
 
 def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     """Return the change of the player's supply in one trial of an intent under their own noise."""
+    go_on_thinking()
     setup = replace(view.setup, profile=load_ship_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
     action = execute(intent, IMAGINED, view.skill, seed)

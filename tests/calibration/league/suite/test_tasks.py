@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -149,6 +150,34 @@ def test_a_bot_from_outside_scores_as_its_answers_do(tmp_path: Path) -> None:
     assert tried.decisions == 1
     assert not tried.faults
     assert tried.solved / 3 == task.score(lambda question: question.legal[0], tries=3)
+
+
+_BUSY = """
+import subprocess, sys, threading, time
+
+def burn():
+    until = time.thread_time() + 0.05
+    while time.thread_time() < until:
+        pass
+
+def act(question):
+    if question.kind == "move":
+        subprocess.run([sys.executable, "-S", "-c", "import time\\nwhile time.process_time() < 0.08: pass"])
+    else:
+        thread = threading.Thread(target=burn)
+        thread.start()
+        thread.join()
+    return question.legal[0]
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not say what a bot uses")
+def test_processor_time_is_that_of_threads_and_children(tmp_path: Path) -> None:
+    busy = _own(tmp_path / "busy.py", _BUSY)
+    # A thread burns 50 ms, a child 80; of processes that have ended the system says hundredths of a second.
+    assert 0.05 <= cargo.task_of("top-shared", 3, "casual").tried(busy, 1, 1).cpu_s < 1.0
+    throw = next(name for name, each in templates().items() if each.kind == "throws")
+    assert 0.07 <= templates()[throw].task(0).tried(busy, 1, 1).cpu_s < 1.0
 
 
 def test_an_answer_that_does_not_count_solves_nothing(tmp_path: Path) -> None:
