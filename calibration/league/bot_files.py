@@ -1,4 +1,4 @@
-"""The files behind external bots, and their digests: whoever changes a bot in a league gives it another version."""
+"""The files behind external bots, and their digests: a bot that is changed in a league gets another version."""
 
 from __future__ import annotations
 
