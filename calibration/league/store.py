@@ -5,8 +5,8 @@ tables of the game. Their seeds are those of the pairing alone, so that no bot p
 
 All seeds come from 128 secret bits by a one-way function with a key. The head holds the bits and the commitment to
 them, which is published before the first match; the plan; the digests of bots' files; and the end of a chain in which each
-match, in order of coming, has a digest of its own and of the link before it. The head's own digest proves all of that
-to those who know it.
+match, in order of coming, has a digest of its own and of the link before it. The head's own digest proves all of
+that to those who know it.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ class TrialsHeader:
 
 
 class Participation:
-    """The trials that one participant has done of an experiment, in a folder of their own. done: how many trials are over."""
+    """The trials that one participant has done of an experiment, in a folder of their own. done: how many are over."""
 
     def __init__(self, folder: Path, header: TrialsHeader) -> None:
         """Read what is there already. Raises InputError where it is another experiment's, or damaged, or complete."""
