@@ -66,6 +66,48 @@ def sealed_rng(seed: int, *keys: Key) -> np.random.Generator:
     return np.random.Generator(sealed)
 
 
+class Noise:
+    """The seed that a match draws from now: its own, or from some moment on another.
+
+    A stream is made when it is drawn from, so that all who hold this object draw from the new seed once it is set.
+    """
+
+    __slots__ = ("_below", "_seed")
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._below: list[tuple[Noise, tuple[Key, ...]]] = []
+
+    @property
+    def seed(self) -> int:
+        """The seed of now."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed = seed
+        for noise, keys in self._below:
+            noise.seed = derive(seed, *keys)
+
+    def below(self, *keys: Key) -> Noise:
+        """Return the noise of the streams named by `keys` and more, which changes with this one."""
+        noise = Noise(derive(self._seed, *keys))
+        self._below.append((noise, keys))
+        return noise
+
+    def derive(self, *keys: Key) -> int:
+        """Return the seed of the stream named by `keys`, as `derive` does."""
+        return derive(self.seed, *keys)
+
+    def rng(self, *keys: Key) -> np.random.Generator:
+        """Return the generator of that stream, as `rng` does."""
+        return rng(self.seed, *keys)
+
+    def sealed_rng(self, *keys: Key) -> np.random.Generator:
+        """Return the generator of that stream, as `sealed_rng` does."""
+        return sealed_rng(self.seed, *keys)
+
+
 def keyed(key: bytes, *keys: Key) -> bytes:
     """Return 16 bytes by a one-way function with a key (BLAKE2b, RFC 7693), for those who must not find other streams.
 

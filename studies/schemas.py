@@ -161,6 +161,7 @@ def record_schema(game: str) -> str:
     words: dict[str, Schema] = {key: {"type": "string"} for key in ("by", "phase", "sha256")}
     words |= {"time_s": {"type": "number"}, "lines": {"type": "integer"}, "events": {"type": "array"}}
     words |= {"winners": {"type": "array", "items": {"type": "string"}}, "action": {"type": "object"}}
+    words |= {key: {"type": "integer"} for key in ("tick", "step", "seed")}
 
     def stage(name: str, *needed: str) -> Schema:
         properties: Schema = {"stage": {"const": name}} | {key: words[key] for key in needed}
@@ -171,7 +172,7 @@ def record_schema(game: str) -> str:
     ]
     lines += [{**stage("executed", "by", "action"), "not": {"required": ["measured"]}}, stage("physics")]
     lines += [stage("outcome"), stage("ruling", "time_s", "events", "phase"), stage("end", "time_s", "winners")]
-    lines += [stage("seal", "lines", "sha256")]
+    lines += [stage("noise", "tick", "step", "seed"), stage("seal", "lines", "sha256")]
     title = f"A line of a record of {game_of(game).title} (yardarm-record, version 1)"
     return _document(title, lines, shared.get("$defs", {}))
 

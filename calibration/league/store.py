@@ -43,6 +43,7 @@ from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, digest
 from sim.errors import InputError
 from sim.files import is_blank
+from sim.language import _
 from sim.protocols import Configuration
 from sim.seeds import keyed, keyed_seed
 from sim.untrusted_text import quoted, read_json
@@ -91,7 +92,9 @@ class League:
     @property
     def seeds(self) -> str:
         """How the seeds came about, in words."""
-        return "drawn by chance" if self.seed is None else f"made from --seed {self.seed}, which was chosen"
+        if self.seed is None:
+            return _("drawn by chance")
+        return _("made from --seed {seed}, which was chosen", seed=self.seed)
 
     def bots_secret(self, run: Run) -> bytes:
         """Return the key of the seeds of the bots in a run."""

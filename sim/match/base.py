@@ -24,6 +24,7 @@ from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Frame, Line, RecordedMatch, StaticScene, TickerLine
 from sim.seat import Seat
+from sim.seeds import Noise
 
 _TICKER_LINES = 60
 FOREVER = 10**9
@@ -41,6 +42,38 @@ class Decided(NamedTuple):
     by: str
     question: str
     line: int
+
+
+class Renewal(NamedTuple):
+    """A moment from which on a match draws from another seed: a tick, and the steps of the match within it."""
+
+    tick: int
+    step: int
+    seed: int
+
+
+def renewals_in(lines: Sequence[str]) -> list[Renewal]:
+    """Return the renewals that the lines of a record tell of, in order."""
+    found = (json.loads(text) for text in lines if '"noise"' in text)
+    return [Renewal(line["tick"], line["step"], line["seed"]) for line in found if line["stage"] == "noise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A moment of a match at which it can be opened without what was before.
+
+    tick, step: when it was. lines: of the record up to there, with the header. seed: that of its noise. decided: the
+    decisions. said, ticker: the lines of the ticker. held: returns what else the game needs, as plain data.
+    """
+
+    tick: int
+    step: int
+    lines: int
+    seed: int
+    decided: int
+    said: int
+    ticker: tuple[TickerLine, ...]
+    held: Callable[[], Line]
 
 
 def _listed(value: object) -> Sequence[object]:
@@ -69,7 +102,8 @@ class Match(ABC):
     static_scene: what a drawing needs to know only once. recorded_s: the match time at which the record that is
     followed ends (s), None without one. cursor: the position in that record, None without one. faults: the exceptions
     that an impossible line of a record may cause. said: the number of lines ever added to the ticker, which keeps the
-    last ones. decided: the decisions so far. forfeited: the players whose external bots play no more and do not win,
+    last ones. decided: the decisions so far. noise: what is drawn from now. renewals: those to come. checkpoint: the
+    last one, where the game has some. forfeited: the players whose external bots play no more and do not win,
     and why. carrying_on: the questions at which nothing new is decided.
     """
 
@@ -78,6 +112,7 @@ class Match(ABC):
     faults: tuple[type[Exception], ...] = (IllegalAction, InputError, KeyError, StopMatch)
     carrying_on: frozenset[str] = frozenset()
     forfeited: Mapping[str, str] = MappingProxyType({})
+    checkpoint: Checkpoint | None = None
     game: str
     title: str
     static_scene: StaticScene
@@ -85,13 +120,16 @@ class Match(ABC):
     def __init__(self, seats: tuple[Seat, ...], seed: int, record_line: Callable[[Line], None] | None) -> None:
         self.seats = seats
         self.seed = seed
+        self.noise = Noise(seed)
+        self.renewals: list[Renewal] = []
         self.finished = False
         self.ticker: list[TickerLine] = []
         self.said = 0
         self.decided: list[Decided] = []
         self._record_line = self._noting(record_line)
         self._takeovers = sorted((seat.person_from, seat.name) for seat in seats if seat.person_from is not None)
-        self._ticks = 0
+        self._ticks = self._steps = 0
+        self._lines = 1  # the header
         self._owed_s = 0.0
         self._interruptible: Interruptible | None = None
 
@@ -99,6 +137,16 @@ class Match(ABC):
     def tick(self) -> int:
         """The number of control ticks since the match began."""
         return self._ticks
+
+    @property
+    def step(self) -> int:
+        """The number of steps within this tick that took no time."""
+        return self._steps
+
+    @property
+    def owed_s(self) -> float:
+        """The part of a tick that calls of `advance` have asked for beyond this one (s)."""
+        return self._owed_s
 
     @property
     def time_s(self) -> float:
@@ -127,6 +175,50 @@ class Match(ABC):
         while not (self.finished or self.halted):
             self._step(FOREVER)
 
+    def reach(self, tick: int, step: int, owed_s: float = 0.0) -> bool:
+        """Play up to a moment: a tick, the steps within it, what is owed beyond it; return False if there is none."""
+        while not self.finished and (self._ticks, self._steps) < (tick, step):
+            self._step(max(1, tick - self._ticks))
+        self._owed_s = owed_s
+        self._renew()
+        return (self._ticks, self._steps) == (tick, step)
+
+    def renoise(self, seed: int) -> None:
+        """Draw from another seed from now on, and put what nobody has seen into another order."""
+        self.noise.seed = seed
+        self._record_line({"stage": "noise", "tick": self._ticks, "step": self._steps, "seed": seed})
+        self._shuffle_unseen()
+
+    def _shuffle_unseen(self) -> None:  # noqa: B027 - where all lies open there is nothing to be done
+        """Put what nobody has seen, such as a pile, into another order."""
+
+    def _renew(self) -> None:
+        while self.renewals and self.renewals[0][:2] <= (self._ticks, self._steps):
+            self.renoise(self.renewals.pop(0).seed)
+
+    def restore(self, at: Checkpoint, decided: Sequence[Decided], held: Line) -> None:
+        """Go to a checkpoint, before anything has happened. Raises KeyError, TypeError or ValueError for other data."""
+        self._go_to(at)
+        self._restore(held)
+        self._go_to(at)
+        self.decided.extend(decided)
+        self.checkpoint = at
+
+    def _go_to(self, at: Checkpoint) -> None:
+        self._ticks, self._steps, self._lines = at.tick, at.step, at.lines
+        self.noise.seed, self.said, self.ticker = at.seed, at.said, list(at.ticker)
+
+    def _restore(self, held: Line) -> None:
+        """Take over what a checkpoint of the game holds."""
+        raise ValueError(f"{self.title} has no checkpoints")
+
+    def _keep(self, held: Callable[[], Line]) -> None:
+        """Make this moment a checkpoint. held: returns what the game needs, of values that do not change."""
+        ticker, decided = tuple(self.ticker), len(self.decided)
+        self.checkpoint = Checkpoint(
+            self._ticks, self._steps, self._lines, self.noise.seed, decided, self.said, ticker, held
+        )
+
     def let_bots_take_their_time(self) -> None:
         """Return from `advance` from now on while an external bot thinks, for a window that has to draw frames."""
         if any(seat.from_outside for seat in self.seats):
@@ -153,6 +245,17 @@ class Match(ABC):
         return False
 
     def _step(self, most: int) -> int:
+        """Advance as `_take_seats` does, and renew the noise at its moments; count the steps within a tick."""
+        if self.renewals:
+            self._renew()
+        if self.renewals and self.renewals[0].tick > self._ticks:
+            most = min(most, self.renewals[0].tick - self._ticks)
+        ticks = self._take_seats(most)
+        if ticks:
+            self._steps = 0
+        return ticks
+
+    def _take_seats(self, most: int) -> int:
         """Advance as `_follow` does, and have persons sit down before anything else happens at their tick."""
         if not self._takeovers:
             return self._follow(most)
@@ -204,17 +307,15 @@ class Match(ABC):
 
     def _noting(self, record_line: Callable[[Line], None] | None) -> Callable[[Line], None]:
         """Return what takes the lines of the record: it notes the decisions, and passes every line on."""
-        lines = 1  # the header
 
         def note(line: Line) -> None:
-            nonlocal lines
-            lines += 1
+            self._lines += 1
             if line["stage"] == "end" and self.forfeited:
                 winners = self.winning([str(name) for name in _listed(line["winners"])])
                 line = {**line, "winners": list(winners), "forfeited": dict(self.forfeited)}
                 self._tell_of_forfeits(winners)
             if line["stage"] == "intent":
-                self.decided.append(Decided(self._ticks, str(line["by"]), str(line["question"]), lines))
+                self.decided.append(Decided(self._ticks, str(line["by"]), str(line["question"]), self._lines))
             if record_line is not None:
                 record_line(line)
 

@@ -8,6 +8,7 @@
     {"stage": "physics", "by", ..., "snapshot"}              what happened, and a digest of the world afterwards
     {"stage": "outcome", "by", ...}                          the same in the words of the game
     {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules make of it
+    {"stage": "noise", "tick", "step", "seed"}               from here on all is drawn from this seed: a fork
     {"stage": "end", "time_s", "winners"}                    only if the match was played to its end
     {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
 
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol
@@ -87,9 +88,18 @@ class HeaderModel(RecordModel):
     played_on_from: OriginModel | None = None
 
 
+class NoiseModel(RecordModel):
+    """A line that says from which moment on a match draws from another seed."""
+
+    stage: Literal["noise"]
+    tick: int = Field(ge=0)
+    step: int = Field(ge=0)
+    seed: int = Field(ge=0)
+
+
 LONGEST_S = 1e6
 """The longest time of a match (s): a line with a later time is damaged."""
-_STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
+_STAGES = ("intent", "executed", "physics", "outcome", "ruling", "noise", "end")
 
 
 class RecordError(InputError):
@@ -224,24 +234,13 @@ def parse_record(path: Path, texts: Sequence[str]) -> Record:
                 one_of=one_of(line.get("stage"), _STAGES),
             )
         elif line["stage"] == "intent":
-            try:
-                matches.intent.validate_python(line)
-            except ValidationError as error:
-                raise InputError(
-                    "{path}: line {number}: {first_fault}.",
-                    path=path,
-                    number=number,
-                    first_fault=first_fault(error, line.get("question")),
-                ) from error
+            _check(path, number, line, matches.intent.validate_python, line.get("question"))
             intents.append((number, line))
         elif line["stage"] == "executed" and "measured" in line:
-            try:
-                matches.measured.validate_python(line)
-            except ValidationError as error:
-                raise InputError(
-                    "{path}: line {number}: {first_fault}.", path=path, number=number, first_fault=first_fault(error)
-                ) from error
+            _check(path, number, line, matches.measured.validate_python)
             measured.append((number, line))
+        elif line["stage"] == "noise":
+            _check(path, number, line, NoiseModel.model_validate)
     if line.get("stage") != "seal" or set(line) != {"stage", "lines", "sha256"}:
         raise InputError(
             "{path}: line {texts}: expected the seal that ends a record; the record is cut off.",
@@ -251,6 +250,18 @@ def parse_record(path: Path, texts: Sequence[str]) -> Record:
     lines = tuple(texts[:-1])
     intact = line["lines"] == len(lines) and line["sha256"] == sha256_of(list(lines))
     return Record(path, header, tuple(intents), lines, intact, before.get("stage") == "end", tuple(measured))
+
+
+def _check(path: Path, number: int, line: Line, validate: Callable[[Line], object], question: object = None) -> None:
+    try:
+        validate(line)
+    except ValidationError as error:
+        raise InputError(
+            "{path}: line {number}: {first_fault}.",
+            path=path,
+            number=number,
+            first_fault=first_fault(error, question),
+        ) from error
 
 
 def _header(path: Path, line: Line) -> HeaderModel:

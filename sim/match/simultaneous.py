@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol
 
 from sim.errors import InputError
-from sim.match.base import FOREVER, Match, StopMatch, forfeits_in
+from sim.match.base import FOREVER, Match, StopMatch, forfeits_in, renewals_in
 from sim.match.human_input import Inbox, Said
 from sim.match.intents import IntentCodec
 from sim.physics.contact.profiles import TICK_HZ
@@ -114,6 +114,7 @@ class SimultaneousMatch(Match, Generic[Said]):
 
     def _move(self, most: int) -> int:
         if self._called_off():
+            self._steps += 1
             return 0
         coming = min(self.schedule.next_tick, self.people.next_tick)
         if coming > self._ticks and not self._busy():
@@ -127,6 +128,7 @@ class SimultaneousMatch(Match, Generic[Said]):
         except StopMatch:
             self.finished = True
         if self.finished or self._breaks_off(part):
+            self._steps += 1
             return 0
         self._physics()
         self._ticks += 1
@@ -185,11 +187,14 @@ def opens_simultaneous(make: Callable[..., Match], follow: Callable[..., Match],
         if record is not None and not resumes:
             match = follow(configuration, seed, record_line, record)
             match.forfeited = forfeits_in(record)
+            match.renewals = renewals_in(record.lines)
             return match
         inbox = None if record is None else Inbox.of(record, codec)
         match = make(configuration, seats, seed, record_line, inbox=inbox, bots=bots)
         if bots is not None:
             match.forfeited = bots.forfeited
+        if record is not None:
+            match.renewals = renewals_in(record.lines)
         return match
 
     return open_match

@@ -3,7 +3,7 @@
 (() => {
 const PIXEL = 16, DEGREE = 32, SCALE = 16384;
 const CHANNELS = {L: 7, F: 7, S: 10, Q: 13};
-const CAPTION_S = 2.5, STEP_S = 5, LONGEST_HEARD_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096;
+const CAPTION_S = 2.5, STEP_S = 5, LONGEST_HEARD_S = 0.5, MOST_TEXTURES = 500, MOST_QUADS = 4096, STEADY_FRAMES = 10;
 
 // ------------------------------------------------------------------------------------------ reading
 
@@ -271,7 +271,8 @@ const graphicsRenderer = (canvas, pictures, compose) => {
   gl.viewport(0, 0, canvas.width, canvas.height);
   // One more is the picture kept from the frame before, the lower side of which comes first.
   const corners = new Float32Array(MOST_QUADS * 32 + 32), last = corners.slice(), order = new Uint16Array(MOST_QUADS * 6 + 6);
-  const kept = {picture: {made: gl.createTexture(), near: false}, near: true, clip: null, first: MOST_QUADS, count: 1, runs: 0};
+  const kept = {picture: {made: gl.createTexture(), near: false}, near: true, clip: null, first: MOST_QUADS, count: 1};
+  let keptRuns = 0, steady = Infinity, drawn = 0;
   const {width: right, height: top} = canvas;
   [[0, top, 0, 1], [right, top, 1, 1], [right, 0, 1, 0], [0, 0, 0, 0]].forEach(
     (corner, i) => corners.set([...corner, 255, 255, 255, 255], 32 * MOST_QUADS + 8 * i));
@@ -321,15 +322,21 @@ const graphicsRenderer = (canvas, pictures, compose) => {
     let same = 0;
     while (same < runs.length && alike(runs[same], before[same])) same++;
     if (same === runs.length && same === before.length) return;
-    if (same < kept.runs) kept.runs = 0;
-    if (kept.runs) draw(kept); else draw({colour: [0, 0, 0], clip: null});
-    runs.slice(kept.runs, same).forEach(draw);
-    if (same > kept.runs) {
-      kept.runs = same;
+    if (same < keptRuns) keptRuns = 0;
+    if (keptRuns) draw(kept); else draw({colour: [0, 0, 0], clip: null});
+    const first = keptRuns;
+    steady = Math.min(steady, same);
+    // To keep it takes as long as to draw some frames.
+    if (++drawn % STEADY_FRAMES === 0) {
+      keptRuns = Math.max(keptRuns, steady);
+      steady = Infinity;
+    }
+    runs.slice(first, keptRuns).forEach(draw);
+    if (keptRuns > first) {
       bind(kept.picture.made);
       gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGB, 0, 0, right, top, 0);
     }
-    runs.slice(same).forEach(draw);
+    runs.slice(keptRuns).forEach(draw);
   };
   return {
     name: "webgl",

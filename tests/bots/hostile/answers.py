@@ -33,8 +33,7 @@ class EvilEqual(str):
         while True:
             pass
 
-    def __hash__(self) -> int:
-        return 0
+    __hash__ = str.__hash__
 
 
 class EvilDict(dict[str, Any]):

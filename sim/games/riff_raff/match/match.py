@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -44,10 +45,10 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import copy_of
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import UNRECORDED, Holdings, Line
+from sim.protocols import UNRECORDED, Configuration, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
-from sim.seeds import derive, rng, sealed_rng
+from sim.seeds import rng
 
 # Pauses of a real table, assumed and not measured: turning the cards up and reading the order, and drawing back from a
 # ship that has come to rest. They only lengthen the match time.
@@ -88,6 +89,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._numbers = 0
         self._revealed = False
+        self._asked_first: str | None = None
         self._played = self.state
         self._seats_seen: tuple[object, tuple[SeatView, ...]] | None = None
 
@@ -96,25 +98,61 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _play(self) -> Script[Observation, None]:
         table = self.table
         while self.state.phase is not rules.Phase.OVER:
+            self._keep(self._holding())
+            if self.state.phase is rules.Phase.LOAD:
+                yield from self._turn()
+            else:
+                yield from self._begin_round()
+        table.stage, self.finished = TableStage.OVER, True
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
+
+    def _begin_round(self) -> Script[Observation, None]:
+        """Have the players choose their cards, and the order set."""
+        table = self.table
+        if self.state.phase is rules.Phase.REVEAL:
             table.stage, self._revealed = TableStage.CHOOSING, False
             cards = yield from self._cards()
             self._rule(rules.Reveal(cards))
-            table.stage, self._revealed = TableStage.REVEALED, True
-            if self.state.phase is rules.Phase.NAME_CAPTAIN:
-                named = yield from self._asked(self.state.captain, NameCaptain)
-                yield self._talk(named.by)
-                self._rule(rules.NameCaptain(named.captain))
-            if self.state.phase is rules.Phase.ARRANGE:
-                arranged = yield from self._asked(self.state.captain, SetOrder)
-                yield self._talk(arranged.by)
-                self._rule(rules.Arrange((self.state.captain, *arranged.order)))
-            self._think_ahead(2)
-            yield ticks_of(REVEAL_S)
-            round_now = self.state.round
-            while self.state.phase is rules.Phase.LOAD and self.state.round == round_now:
-                yield from self._turn()
-        table.stage, self.finished = TableStage.OVER, True
-        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
+        table.stage, self._revealed = TableStage.REVEALED, True
+        if self.state.phase is rules.Phase.NAME_CAPTAIN:
+            named = yield from self._asked(self.state.captain, NameCaptain)
+            yield self._talk(named.by)
+            self._rule(rules.NameCaptain(named.captain))
+        if self.state.phase is rules.Phase.ARRANGE:
+            arranged = yield from self._asked(self.state.captain, SetOrder)
+            yield self._talk(arranged.by)
+            self._rule(rules.Arrange((self.state.captain, *arranged.order)))
+        self._think_ahead(2)
+        yield ticks_of(REVEAL_S)
+
+    def _holding(self) -> Callable[[], Line]:
+        """Return what returns, as plain data, all that the match needs to go on from here, between two attempts."""
+        numbers, unsettled, revealed, asked = self._numbers, self.unsettled, self._revealed, self._asked_first
+        state, table, lists = self.state, self.table.holding(), self.configuration.setup.ship.list_g_mm
+        return lambda: {
+            "state": rules.to_json(state),
+            "list_g_mm": list(lists),
+            "table": table(),
+            "numbers": numbers,
+            "unsettled": unsettled,
+            "revealed": revealed,
+            "asked": asked,
+        }
+
+    def _restore(self, held: Line) -> None:
+        data: dict[str, Any] = held
+        self.state = self._played = rules.from_json(data["state"])
+        self._asked_first = data.get("asked")
+        setup, (starboard, forward) = self.configuration.setup, data["list_g_mm"]
+        setup = replace(setup, ship=replace(setup.ship, list_g_mm=(float(starboard), float(forward))))
+        self.configuration = self.table.configuration = replace(self.configuration, setup=setup)
+        self.static_scene = self.table.static_scene(self.seats)
+        self.table.restore(data["table"])
+        self._numbers, self.unsettled, self._revealed = data["numbers"], data["unsettled"], data["revealed"]
+
+    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+        """Return the position: all lies open, and cards that were chosen for this round are not in it."""
+        return self.configuration, self._holding()(), ()
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
         """Get all players' cards: it takes as long as the slowest needs to choose."""
@@ -122,7 +160,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         bots = [seat.name for seat in self.seats if not seat.is_person]
         thought = self._thought(card_thought_s, "card", *bots)
         cards: dict[str, int] = {}
-        if not persons:
+        first = self._opened_at()
+        if first is not None:
+            bots.sort(key=lambda name: name != first)
+        elif not persons:
             yield thought
         else:
             view = self._view(persons[0])
@@ -134,6 +175,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         for name in bots:
             cards[name] = (yield from self._asked(name, ChooseCard)).card
         return {seat.name: cards[seat.name] for seat in self.seats}
+
+    def _opened_at(self) -> str | None:
+        """Return, once, who was asked at the moment at which the match was opened, having thought; None for nobody."""
+        asked, self._asked_first = self._asked_first, None
+        return asked
 
     def skill_of(self, name: str) -> Skill:
         """Return the skill of a player's own hands, as this match seats them. Raises KeyError."""
@@ -159,7 +205,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if not self._by_name[player].is_person:
             thinks = self._thought(placement_thought_s, "placement", player)
             self._think_ahead(1)
-            yield thinks
+            if self._opened_at() is None:
+                yield thinks
         if self.state.may_place_two:
             announced = yield from self._asked(player, AnnounceCount)
             self._rule(rules.Announce(announced.count))
@@ -204,7 +251,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         meant = (yield from self._asked(player, Place)).meant
         skill = self._skills[player]
         self.table.attempts += 1
-        noise = derive(self.seed, "noise", self.table.attempts)
+        noise = self.noise.derive("noise", self.table.attempts)
         action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise)
         self._record_line({"stage": "executed", "by": player, "noise_seed": noise, "action": action.to_json()})
         self.table.stage = TableStage.TAKING
@@ -226,7 +273,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _stream(self, phase: str, *key: str) -> np.random.Generator:
         """Return the random stream of a phase of this turn, apart from all other randomness of the match."""
-        return rng(self.seed, "phase", phase, *key, self.state.round, self.table.attempts)
+        return self.noise.rng("phase", phase, *key, self.state.round, self.table.attempts)
 
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)
@@ -245,17 +292,17 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         view, number = self._view(player), self._numbers + further
         if self.state.may_place_two:
             # The announcement, one piece or two, comes first, and is computed at once.
-            count = strategy_of(strategy).announce(view, sealed_rng(self.seed, "mind", player, number))
+            count = strategy_of(strategy).announce(view, self.noise.sealed_rng("mind", player, number))
             if count not in (1, 2):
                 return  # the match refuses this answer when it asks
             state, _ = rules.apply(self.state, rules.Announce(count))
             view, number = replace(view, state=state), number + 1
-        self.ahead.begin(Deliberation(strategy, view, self.seed, number))
+        self.ahead.begin(Deliberation(strategy, view, self.noise.seed, number))
 
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
         """Return the ticks until the slowest of these players has finished thinking."""
         self._numbers += 1
-        seconds = [distribution(self._skills[name], rng(self.seed, what, name, self._numbers)) for name in names]
+        seconds = [distribution(self._skills[name], self.noise.rng(what, name, self._numbers)) for name in names]
         return ticks_of(max(seconds, default=0.0))
 
     def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
@@ -326,10 +373,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _think(self, question: Question[Observation, Intent]) -> RiffRaffIntent:
         view, (by,) = question.view, question.by
         name = self._by_name[by].own_strategy(USUAL_STRATEGY)
-        stream = sealed_rng(self.seed, "mind", by, question.number)
+        stream = self.noise.sealed_rng("mind", by, question.number)
         if question.kind != "place" or self.ahead is None:
             return thought_of(name, question, stream)
-        known = self.ahead.known(Deliberation(name, view, self.seed, question.number))
+        known = self.ahead.known(Deliberation(name, view, self.noise.seed, question.number))
         return thought_of(name, question, stream) if known is None else Place.of(by, known)
 
     def _judge(self, intent: Intent) -> None:

@@ -11,7 +11,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sim.errors import IllegalAction
 from sim.games.riff_raff import rules
@@ -119,6 +119,16 @@ class ShipTable:
     def now(self) -> Snapshot:
         """Return the ship as she lies now, having swung on with all that is on her."""
         return self._swing.at(self.clock() - self._since)
+
+    def holding(self) -> Callable[[], Line]:
+        """Return what returns, as plain data, what lies on the table while nobody loads."""
+        snapshot, since, attempts, slots = self.snapshot, self._since, self.attempts, dict(self.slots)
+        return lambda: {"ship": snapshot.to_json(), "since": since, "attempts": attempts, "slots": slots}
+
+    def restore(self, held: Mapping[str, Any]) -> None:
+        """Take over what `holding` returned. Raises KeyError, TypeError or ValueError on anything else."""
+        self.snapshot = Snapshot.from_json(held["ship"])
+        self._since, self.attempts, self.slots = held["since"], held["attempts"], dict(held["slots"])
 
     def static_scene(self, seats: tuple[Seat, ...]) -> StaticScene:
         """Return the data that never change during a match of these seats."""

@@ -11,19 +11,19 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sim.seeds import derive, rng
+from sim.seeds import Noise
 
 
-def lend(seed: int, name: str) -> tuple[RandomBot, Callable[[int], int]]:
-    """Return a seat's random streams in the game of that seed, and a function that redeems tickets for noise seeds.
+def lend(noise: Noise, name: str) -> tuple[RandomBot, Callable[[int], int]]:
+    """Return a seat's random streams in the game of that noise, and a function that redeems tickets for noise seeds.
 
     The function raises KeyError for a ticket that was never given out, or that was redeemed before.
     """
-    chance = RandomBot(seed, name)
+    chance = RandomBot(noise, name)
 
     def noise_seed(ticket: int) -> int:
         chance.tickets.remove(ticket)
-        return derive(seed, "zack", name, "noise", ticket)
+        return noise.derive("zack", name, "noise", ticket)
 
     return chance, noise_seed
 
@@ -31,8 +31,8 @@ def lend(seed: int, name: str) -> tuple[RandomBot, Callable[[int], int]]:
 class RandomBot:
     """The random streams of a mind. `tickets`: those given out and not redeemed yet."""
 
-    def __init__(self, seed: int, name: str) -> None:
-        self._seed, self._name = seed, name
+    def __init__(self, noise: Noise, name: str) -> None:
+        self._noise, self._name = noise, name
         self._questions = 0
         self.tickets: set[int] = set()
 
@@ -42,7 +42,7 @@ class RandomBot:
 
     def again(self, question: str) -> np.random.Generator:
         """Return the stream of `question` under the count of the last question."""
-        return rng(self._seed, "zack", self._name, question, self._questions)
+        return self._noise.rng("zack", self._name, question, self._questions)
 
     def skip(self) -> None:
         """Count a question that draws nothing, so that the streams after it have the same names in any case."""

@@ -28,7 +28,7 @@ from sim.people.person import seated
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
 from sim.seat import Seat
-from sim.seeds import derive
+from sim.seeds import Noise
 
 BEGINNER = "child"
 """The profile of those whom the others grant time, if the table has agreed on it ([table] child_handicap_ms)."""
@@ -102,7 +102,7 @@ class BotDriver:
         self,
         configuration: ZackConfiguration,
         seats: tuple[Seat, ...],
-        seed: int,
+        noise: Noise,
         colour_of: Callable[[int], rules.Colour],
         heads: Mapping[str, MakeHead] | None = None,
     ) -> None:
@@ -113,8 +113,8 @@ class BotDriver:
         """
         self._configuration = configuration
         self._seats = seats
-        self._seed = seed
-        self._skills = seated(seats, configuration.skills, seed)
+        self._noise = noise
+        self._skills = seated(seats, configuration.skills, noise.seed)
         self._colour_of = colour_of
         self._heads = heads or {}
         self._minds: list[Head] = []
@@ -132,7 +132,7 @@ class BotDriver:
     def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
         """Make new heads, which know nothing of the games before; external ones keep their own pace."""
         people, table = self._configuration.people, self._configuration.table
-        seed = derive(self._seed, "game", game)
+        noise = self._noise.below("game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
         self._minds, self._laws = [], {}
         for number, seat in enumerate(self._seats):
@@ -143,7 +143,7 @@ class BotDriver:
             make = self._heads.get(seat.name, Mind)
             own = pace if make is Mind else Pace()
             me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm, own)
-            chance, noise_seed = lend(seed, seat.name)
+            chance, noise_seed = lend(noise, seat.name)
             self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
             self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))

@@ -19,7 +19,7 @@ from sim.people.ex_gaussian import lognormal
 from sim.people.skill import Skill
 from sim.people.turn_phases import talk_s, tidy_s
 from sim.seat import Seat
-from sim.seeds import rng
+from sim.seeds import Noise
 
 DEALT_S = 2.0
 """The time before play in which cards are dealt that nobody has to shuffle: before the first game of a match, or where
@@ -33,7 +33,7 @@ class Phases:
     measures: TableMeasures
     seats: tuple[Seat, ...]
     skills: Mapping[str, Skill]
-    seed: int
+    noise: Noise
 
     def challenge_s(self, verdict: Verdict, stop: int) -> float:
         """Draw the seconds from a challenge until all know who goes on, at stop number `stop` of the match.
@@ -78,4 +78,4 @@ class Phases:
         return any(seat.is_person for seat in self.seats if seat.name == name)
 
     def _stream(self, phase: str, *key: int) -> np.random.Generator:
-        return rng(self.seed, "phase", phase, *key)
+        return self.noise.rng("phase", phase, *key)

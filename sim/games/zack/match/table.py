@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from sim.games.zack import rules
 from sim.games.zack.bots.planning import Pace
@@ -16,10 +17,11 @@ from sim.games.zack.match.intents import AnyThrow
 from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW, state_after
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
-from sim.rules_frame import Event
+from sim.rules_frame import Event, FrozenMap
 from sim.seat import Seat
-from sim.seeds import rng
+from sim.seeds import Noise
 
+_COUNTS = "stops", "throws", "misses", "challenges", "unsettled"
 _EVENTS = 16  # no two frames of a playback have as many between them
 
 
@@ -81,10 +83,29 @@ class ZackTable:
         hands = tracks(sides, measures.seat_distance_mm, measures.hand_height_mm)
         return cls(configuration, seats, names, sides, hands, rules.start_series(names, needed=measures.wins))
 
-    def deal(self, seed: int, now_s: float) -> tuple[rules.Setup, tuple[Event, ...]]:
+    def between(self) -> dict[str, Any]:
+        """Return what lasts from one game to the next, as plain data."""
+        return {
+            "games": self.games,
+            "dealer": self.series.dealer,
+            "wins": dict(self.series.wins),
+            "counts": [getattr(self, name) for name in _COUNTS],
+            "hands": {name: asdict(hand) for name, hand in self.hands.items()},
+        }
+
+    def restore(self, held: Mapping[str, Any]) -> None:
+        """Take over what `between` returned. Raises KeyError, TypeError or ValueError for other data."""
+        self.games = held["games"]
+        self.series = replace(self.series, dealer=held["dealer"], wins=FrozenMap(held["wins"]))
+        for name, count in zip(_COUNTS, held["counts"], strict=True):
+            setattr(self, name, count)
+        self.hands.update({name: HandTrack(**hand) for name, hand in held["hands"].items()})
+        self.events.clear()
+
+    def deal(self, noise: Noise, now_s: float) -> tuple[rules.Setup, tuple[Event, ...]]:
         """Clear the table and deal the next game. Return its setup and the events of the rules."""
         self.games += 1
-        setup = shuffled(self.configuration, self.names, self.series.first, seed, self.games)
+        setup = shuffled(self.configuration, self.names, self.series.first, noise, self.games)
         self.state, found = rules.apply(None, setup)
         self.bowl = BowlTable(self.configuration.setup, self.games)
         self.stage, self.verdict, self.in_sight = TableStage.DEALING, None, None
@@ -96,6 +117,15 @@ class ZackTable:
             if seat.is_person:
                 self.hands[seat.name].withdraw()
         return setup, found
+
+    def shuffle_unseen(self, noise: Noise) -> None:
+        """Put the cards of every pile into another order, but for one that a hand has taken up or that flies."""
+        piles = {}
+        for name, pile in self.state.piles.items():
+            kept = int(bool(self.bowl.flying(name) or self.hands[name].doing))
+            order = noise.rng("pile", name, self.games).permutation(len(pile) - kept) if len(pile) > kept else ()
+            piles[name] = (*pile[:kept], *(pile[kept + int(n)] for n in order))
+        self.state = replace(self.state, piles=FrozenMap(piles))
 
     @property
     def between_games(self) -> bool:
@@ -168,11 +198,13 @@ class ZackTable:
         return f"challenge:{target}"
 
 
-def shuffled(configuration: ZackConfiguration, names: tuple[str, ...], first: str, seed: int, game: int) -> rules.Setup:
-    """Return the setup of a game: colours in the order of the seats, the configuration's deck shuffled by the seed."""
+def shuffled(
+    configuration: ZackConfiguration, names: tuple[str, ...], first: str, noise: Noise, game: int
+) -> rules.Setup:
+    """Return the setup of a game: colours in the order of the seats, the configuration's deck shuffled by the noise."""
     table, deck = configuration.table, configuration.deck
     colours = {name: rules.Colour(deck.colours[number]) for number, name in enumerate(names)}
     cards = deck.cards(colours.values(), table.stop_cards, table.again_and_back)
-    order = rng(seed, "shuffle", game).permutation(len(cards))
+    order = noise.rng("shuffle", game).permutation(len(cards))
     hands = rules.deal([rules.Card(cards[int(place)]) for place in order], names).hands
     return table.setup(names, colours, hands, first)

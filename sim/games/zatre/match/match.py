@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, replace
+from typing import Any
 
 from sim.errors import IllegalAction
 from sim.games.zatre import rules
 from sim.games.zatre.bots import USUAL_STRATEGY, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, ZatreFrame
+from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, TileView, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.questions import thought_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
@@ -29,10 +30,10 @@ from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Holdings, Line
+from sim.protocols import Configuration, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
-from sim.seeds import rng, sealed_rng
+from sim.seeds import rng
 
 
 class ZatreMatch(TurnBasedMatch[Observation]):
@@ -57,13 +58,20 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self.configuration = configuration
         self.table = ZatreTable(seats)
         self._events: tuple[Event, ...] = ()
+        self._drawn = 0
+        # Who was asked at the moment at which the match was opened, having thought.
+        self._asked_first: str | None = None
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
     def _play(self) -> Script[Observation, None]:
         table = self.table
-        yield from self._start()
+        if table.state is None:
+            yield from self._start()
         while (state := table.state) is not None and state.phase is rules.Phase.PLAY:
+            if self._drawn < state.turn:
+                yield from self._draw(state)
+            self._keep(self._holding())
             yield from self._take_turn(state)
         assert state is not None
         table.stage, self.finished, table.side = TableStage.OVER, True, None
@@ -78,7 +86,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         """
         names, timing = tuple(self._by_name), self.configuration.table
         tiles = [value for value, count in rules.TILES.items() for _ in range(count)]
-        tiles = [tiles[int(n)] for n in rng(self.seed, "start").permutation(len(tiles))]
+        tiles = [tiles[int(n)] for n in self.noise.rng("start").permutation(len(tiles))]
         draw = rules.start_draw(names, tiles)
         self._say(_("Everybody draws a tile; the highest begins."), "turn")
         for drawn in draw.rounds:
@@ -88,31 +96,20 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             yield ticks_of(timing.starter_draw_s)
         count = len(tiles) - sum(map(len, draw.rounds))
         left = [*tiles[len(tiles) - count :], *draw.returned]
-        bag = tuple(left[int(n)] for n in rng(self.seed, "bag").permutation(len(left)))
+        bag = tuple(left[int(n)] for n in self.noise.rng("bag").permutation(len(left)))
         teams = {}
         if timing.teams:
             teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=True)}
         setup = rules.Setup(names, draw.starter, draw.tile, bag, teams)
         state, self._events = rules.apply(None, setup)
         self.table.follow(state)
-        self._record_line(
-            {
-                "stage": "outcome",
-                "what": "start",
-                "by": draw.starter,
-                "draws": [dict(drawn) for drawn in draw.rounds],
-                "tile": draw.tile,
-                "bag": list(bag),
-                "teams": {team: list(members) for team, members in teams.items()},
-            }
-        )
+        self._record_line(_start_line(draw.starter, draw.rounds, draw.tile, bag, teams))
         self._record_ruling(state, None)
 
-    def _take_turn(self, state: rules.State) -> Script[Observation, None]:
-        """Have one side draw, think and place, and score its turn."""
+    def _draw(self, state: rules.State) -> Script[Observation, None]:
+        """Have one side draw the tiles of its turn."""
         timing, table, side = self.configuration.table, self.table, state.to_act
         assert side is not None
-        members = state.sides[side]
         table.gains = table.starter_draws = None
         table.age()
         table.show(state, self.time_s)
@@ -129,12 +126,61 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "turn",
             )
         yield ticks_of(timing.draw_s * drawn)
+        self._drawn = state.turn
+
+    def _holding(self) -> Callable[[], Line]:
+        """Return what returns, as plain data, all that the match needs to go on from here, where a side thinks."""
+        state, board, asked = self.table.state, tuple(self.table.board), self._asked_first
+        assert state is not None
+        return lambda: {
+            "state": rules.to_json(state),
+            "board": [list(astuple(tile)) for tile in board],
+            "asked": asked,
+        }
+
+    def _restore(self, held: Line) -> None:
+        data: dict[str, Any] = held
+        state = rules.from_json(data["state"])
+        self._asked_first = data.get("asked")
+        self._drawn, self.table.board = state.turn, [TileView(*tile) for tile in data["board"]]
+        self.table.follow(state)
+        self.table.show(state, self.time_s)
+
+    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+        """Return the position with what is in the bag and face down before others shuffled and dealt again."""
+        state, held = self.table.state, self._holding()
+        assert state is not None
+        own = next(names for names in state.sides.values() if by in names)
+        others = [name for name in state.players if name not in own]
+        # In an order that says nothing of where they were.
+        unseen = sorted([*state.bag, *(tile for name in others for tile in state.rack[name])])
+        left = [unseen[int(n)] for n in rng(seed, "unseen").permutation(len(unseen))]
+        rack = {name: list(tiles) for name, tiles in state.rack.items()}
+        for name in others:
+            rack[name], left = left[: len(rack[name])], left[len(rack[name]) :]
+        drawn = {"rack": rack, "bag_order": left}
+        assert state.to_act is not None
+        sides = list(state.sides)
+        first = sides[(sides.index(state.to_act) - state.turn + 1) % len(sides)]
+        start = _start_line(state.sides[first][0], (), None, left, state.teams)
+        return self.configuration, {**held(), "state": {**rules.to_json(state), **drawn}}, (start,)
+
+    def _shuffle_unseen(self) -> None:
+        """Put the bag into another order."""
+        state = self.table.state
+        if state is not None:
+            order = self.noise.rng("bag", state.turn).permutation(len(state.bag))
+            self.table.state = replace(state, bag=tuple(state.bag[int(n)] for n in order))
+
+    def _take_turn(self, state: rules.State) -> Script[Observation, None]:
+        """Have one side think and place, and score its turn."""
+        timing, table, side = self.configuration.table, self.table, state.to_act
+        assert side is not None
+        members = state.sides[side]
         view = table.view = Observation.of(state)
         began_tick = self._ticks
         by, turn = yield from self._decided(state, view, members)
         thought_s = (self._ticks - began_tick) / TICK_HZ
-        # Apply the rules before anything is shown, since a turn from a record may be against them.
-        following, self._events = rules.apply(state, rules.Place(turn))
         table.view = None
         table.stage = TableStage.PLACED
         for tile in turn:
@@ -153,6 +199,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "thought_s": thought_s,
             }
         )
+        assert table.state is not None
+        following, self._events = rules.apply(table.state, rules.Place(turn))
         table.follow(following)
         scored = next((event for event in self._events if isinstance(event, rules.RunsScored)), None)
         gains = gains_of(by, scored, turn, following.cells)
@@ -170,7 +218,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         by = members[(state.turn - 1) // len(state.sides) % len(members)]
         # Who can place nothing has that one way alone.
         nothing = not view.options[0].turn
-        if nothing or not self._persons(members):
+        asked, self._asked_first = self._asked_first, None
+        if nothing or not (asked or self._persons(members)):
             yield self._thought(view, () if nothing else members)
         if nothing:
             # There is nothing to decide, so no one is asked.
@@ -192,7 +241,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
         (by,) = question.by
         name = self._by_name[by].own_strategy(USUAL_STRATEGY)
-        return thought_of(name, question, sealed_rng(self.seed, "mind", by, question.number))
+        return thought_of(name, question, self.noise.sealed_rng("mind", by, question.number))
 
     def _judge(self, intent: Intent) -> None:
         assert isinstance(intent, PlaceTiles)
@@ -210,7 +259,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         seconds = [
             thought.pieces
             * len(view.rack)
-            * placement_thought_s(skill, rng(self.seed, "thought", name, self.table.turn))
+            * placement_thought_s(skill, self.noise.rng("thought", name, self.table.turn))
             + thought.choices * choices * skill.choice_cost_ms_per_bit / 1000.0
             for name in members
             for skill in (self.configuration.skills[self._by_name[name].profile],)
@@ -291,6 +340,25 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 def ticks_of(seconds: float) -> int:
     """Convert a pause to control ticks."""
     return round(seconds * TICK_HZ)
+
+
+def _start_line(
+    by: str,
+    draws: Sequence[Mapping[str, int]],
+    tile: int | None,
+    bag: Sequence[int],
+    teams: Mapping[str, Sequence[str]],
+) -> Line:
+    """Return the line with which the record of a game begins."""
+    return {
+        "stage": "outcome",
+        "what": "start",
+        "by": by,
+        "draws": [dict(drawn) for drawn in draws],
+        "tile": tile,
+        "bag": list(bag),
+        "teams": {team: list(members) for team, members in teams.items()},
+    }
 
 
 def _complete(sheet: rules.Sheet) -> int:

@@ -34,7 +34,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.seeds import derive
+from sim.seeds import Noise
 from sim.spec import OutsideBots
 
 OWNED = ("tick", "at_s", "noise_seed")
@@ -70,15 +70,15 @@ class Chance:
     A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
     """
 
-    def __init__(self, seed: int, name: str) -> None:
+    def __init__(self, noise: Noise, name: str) -> None:
         """Begin to count."""
-        self._seed, self._name = seed, name
+        self._noise, self._name = noise, name
         self._count = 0
 
     def draw(self, question: str) -> int:
         """Return the seed of a new stream for this question."""
         self._count += 1
-        return derive(self._seed, "mind", self._name, question, self._count)
+        return self._noise.derive("mind", self._name, question, self._count)
 
 
 class BotDriver:
@@ -88,7 +88,7 @@ class BotDriver:
         self,
         configuration: ZigzagConfiguration,
         seats: tuple[Seat, ...],
-        seed: int,
+        noise: Noise,
         view: Callable[[str], Observation],
         check: Callable[[Intent], None],
         slowness: Callable[[], float] = lambda: 1.0,
@@ -100,10 +100,10 @@ class BotDriver:
         check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
         that they take to notice and to decide. bots: external ones, of the seats that are theirs. reading: theirs.
         """
-        people, skills = configuration.people, seated(seats, configuration.skills, seed)
-        self._view, self._check, self._seed = view, check, seed
+        people, skills = configuration.people, seated(seats, configuration.skills, noise.seed)
+        self._view, self._check, self._noise = view, check, noise
         self._names = [seat.name for seat in seats]
-        self._chance = {seat.name: Chance(seed, seat.name) for seat in seats if not seat.is_person}
+        self._chance = {seat.name: Chance(noise, seat.name) for seat in seats if not seat.is_person}
         minds = {
             seat.name: Mind(
                 seat.name,
@@ -121,7 +121,7 @@ class BotDriver:
         for seat in seats:
             if bots is not None and seat.from_outside:
                 # Streams of their own, so that the mind beside the bot draws what it would draw alone.
-                eye = Chance(seed, f"{seat.name}, from outside").draw
+                eye = Chance(noise, f"{seat.name}, from outside").draw
                 self._minds[seat.name] = OutsideMind(
                     minds[seat.name], Prompt(seat.name, bots), check, eye, reading == "perfect"
                 )
@@ -138,7 +138,7 @@ class BotDriver:
         for name, mind in self._minds.items():
             if percept.kind is PerceptKind.NEW_SET:
                 teams = len(self._names) // 2
-                zig, zag, _ = signs(self._names.index(name) % teams, teams, self._seed, self._sets)
+                zig, zag, _ = signs(self._names.index(name) % teams, teams, self._noise, self._sets)
                 mind.signs = {"zig": zig, "zag": zag}
             own = percept.kind in (PerceptKind.FREE, PerceptKind.MISSED, PerceptKind.DUE, PerceptKind.PEEKED)
             if not own or percept.seat == name:

@@ -6,6 +6,7 @@ No player's intent is behind these things; the match does them after the pauses 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from sim.games.zigzag.bots.observation import PerceptKind
@@ -19,7 +20,7 @@ from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.language import N_
 from sim.match.simultaneous import Schedule
-from sim.seeds import rng
+from sim.seeds import Noise
 
 TEN_S = 10.0
 """10 seconds, counted aloud by the others (rules)."""
@@ -43,20 +44,20 @@ GESTURES = (
 """Signs (ours); each team agrees on two of them for a set, and a false sign is one that it has not agreed on."""
 
 
-def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card, ...]:
+def shuffled(cards: tuple[Card, ...], noise: Noise, *keys: int | str) -> tuple[Card, ...]:
     """Return the cards in random order."""
-    return tuple(cards[int(place)] for place in rng(seed, "shuffle", *keys).permutation(len(cards)))
+    return tuple(cards[int(place)] for place in noise.rng("shuffle", *keys).permutation(len(cards)))
 
 
-def constraints(box: ZigzagBox, seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
+def constraints(box: ZigzagBox, seats: tuple[str, ...], noise: Noise) -> dict[str, tuple[Trait, ...]]:
     """Deal every seat a constraint card."""
-    order = rng(seed, "constraints").permutation(len(box.constraints))
+    order = noise.rng("constraints").permutation(len(box.constraints))
     return {seat: box.constraints[int(order[place])] for place, seat in enumerate(seats)}
 
 
-def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, str]:
+def signs(team: int, teams: int, noise: Noise, set_number: int) -> tuple[str, str, str]:
     """Return a team's signs for ZIG and for ZAG in a set, and one that means nothing; no two at the table are alike."""
-    order = rng(seed, "signs", set_number).permutation(len(GESTURES))
+    order = noise.rng("signs", set_number).permutation(len(GESTURES))
     first = [GESTURES[int(order[3 * team + place])] for place in range(3)]
     assert 3 * teams <= len(GESTURES)
     return first[0], first[1], first[2]
@@ -64,7 +65,7 @@ def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, 
 
 def signs_at(table: ZigzagTable, team: int) -> tuple[str, str, str]:
     """Return the signs of a team in the set that is played."""
-    return signs(team, len(table.state.teams), table.seed, max(1, table.state.set_number))
+    return signs(team, len(table.state.teams), table.signs, max(1, table.state.set_number))
 
 
 class Dealer:
@@ -102,7 +103,7 @@ class Dealer:
         state, measures = self._table.state, self._measures
         if state.shuffle_due:
             count = state.set_number, state.hand_number, self._schedule.tick
-            self._do(words.Shuffle(shuffled(state.poubelle, self._table.seed, "poubelle", *count)))
+            self._do(words.Shuffle(shuffled(state.poubelle, self._table.noise, "poubelle", *count)))
             return
         here = (state.phase, state.set_number, state.hand_number)
         match state.phase:
@@ -158,13 +159,22 @@ class Dealer:
             self._stop()
             return
         number = table.state.set_number + 1
+        table.signs = Noise(table.noise.seed)
         for team in range(len(table.state.teams)):
-            zig, zag, _ = signs(team, len(table.state.teams), table.seed, number)
+            zig, zag, _ = signs(team, len(table.state.teams), table.signs, number)
             self._rule(words.AgreeSigns(team, zig, zag), table.state.teams[team][0])
-        random = rng(table.seed, "number", number)
+        random = table.noise.rng("number", number)
         drawn = int(random.integers(words.NUMBERS)) + 1 if self._measures.level > 1 else None
         table.shown, table.check = {}, None
-        self._do(words.Deal(shuffled(table.state.pile, table.seed, "set", number), drawn))
+        self._do(words.Deal(shuffled(table.state.pile, table.noise, "set", number), drawn))
+
+    def shuffle_unseen(self) -> None:
+        """Put the pile into another order."""
+        table, state = self._table, self._table.state
+        if state.phase is Phase.DEAL:
+            return  # it is shuffled when it is dealt
+        pile = shuffled(state.pile, table.noise, "unseen", state.set_number, state.hand_number)
+        table.state = replace(state, pile=pile)
 
     def _resolve(self, effect: words.Effect) -> None:
         """Carry out a power that was not cancelled; wait while an announcement or a CONTRE is checked."""
@@ -176,7 +186,7 @@ class Dealer:
             return
         card, hand = None, state.hands[effect.target]
         if effect.card is Card.STEAL and hand:
-            card = hand[int(rng(table.seed, "steal", self._schedule.tick).integers(len(hand)))]
+            card = hand[int(table.noise.rng("steal", self._schedule.tick).integers(len(hand)))]
         self._rule(words.Resolve(card), effect.by)
 
     def _show(self) -> None:

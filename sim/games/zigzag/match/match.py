@@ -153,7 +153,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             names,
             configuration.box.deck(measures.level, len(names) // 2, measures.more_jokers),
             measures.level,
-            FrozenMap(constraints(configuration.box, names, self.seed) if measures.level > 1 else {}),
+            FrozenMap(constraints(configuration.box, names, self.noise) if measures.level > 1 else {}),
             strict=measures.strict,
             contre_test=words.ContreTest.TRUE if measures.true_contre else words.ContreTest.SHOWN,
             contre_limit=measures.contre_limit,
@@ -164,7 +164,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         table = ZigzagTable(
             configuration=configuration,
             seats=self.seats,
-            seed=self.seed,
+            noise=self.noise,
             person=self.person,
             homes=homes,
             pile_at=(-beside, 0.0),
@@ -179,7 +179,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def _seat_people(self, outside: OutsideBots | None, reading: Reading) -> People:
         check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
-        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, slowness, outside, reading)
+        bots = BotDriver(self.configuration, self.seats, self.noise, self.view, check, slowness, outside, reading)
         if self.person is None and not self.awaits_person:
             return bots
         mixed = MixedTable(bots, self.inbox)
@@ -314,6 +314,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def _busy(self) -> bool:
         return self.table.world.active
+
+    def _shuffle_unseen(self) -> None:
+        self.dealer.shuffle_unseen()
 
     def _part(self) -> str:
         return f"set {self.table.sets}"

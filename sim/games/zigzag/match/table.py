@@ -17,6 +17,7 @@ from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.tapis.world import CardPose, TapisWorld
 from sim.seat import Seat
+from sim.seeds import Noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ class HandTask:
 class ZigzagTable:
     """The changing state at a table, and its measures.
 
-    seed: of the match. person: the name of the player who plays by hand, if there is one. homes: where hands rest (mm).
+    noise: of the match. signs: that by which the teams agreed on their signs for this set. person: the name of the
+    player who plays by hand, if there is one. homes: where hands rest (mm).
     pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
     card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
     (s). shown: cards shown at the last announcement or CONTRE. opening: faces of cards that the rules have on the tapis
@@ -72,7 +74,7 @@ class ZigzagTable:
 
     configuration: ZigzagConfiguration
     seats: tuple[Seat, ...]
-    seed: int
+    noise: Noise
     person: str | None
     homes: dict[str, Point]
     pile_at: Point
@@ -88,6 +90,10 @@ class ZigzagTable:
     opening: list[str] = field(default_factory=list)
     tempo: Tempo = EXPERT
     by_keys: bool = False
+    signs: Noise = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.signs = Noise(self.noise.seed)
 
     @property
     def names(self) -> tuple[str, ...]:

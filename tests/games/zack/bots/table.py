@@ -32,7 +32,7 @@ from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
 from sim.games.zack.rules import Reason
 from sim.people.skill import Skill
-from sim.seeds import rng
+from sim.seeds import Noise, rng
 from tests.shipped import shipped_people
 
 FLIGHT_S = 0.35
@@ -103,7 +103,7 @@ class ZackTable:
         self.minds = [
             Mind(
                 Person(seat, self.seats, skill, temper_of(self.people, tempers[seat]), self.people, 1, 400.0),
-                RandomBot(seed, f"seat{seat}"),
+                RandomBot(Noise(seed), f"seat{seat}"),
                 cards=len(self.hands[seat]),
             )
             for seat, skill in enumerate(skills)

@@ -33,6 +33,7 @@ from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
 from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
+from sim.seeds import Noise
 from tests.shipped import shipped_people
 
 SKILLS = load_skills()
@@ -49,7 +50,7 @@ TURN_S = usual_turn_ms(SHARP, 4) / 1000.0
 
 def mind(skill: Skill = SHARP, seat: int = 0, cards: int = 5, **options: Any) -> Mind:
     me = Person(seat, 4, skill, options.pop("temper", SURE), PEOPLE, 1, 400.0)
-    return Mind(me, RandomBot(7, f"seat{seat}"), cards=cards, **options)
+    return Mind(me, RandomBot(Noise(7), f"seat{seat}"), cards=cards, **options)
 
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -379,7 +380,7 @@ def test_whatever_it_sees_one_hand_does_one_thing_after_the_other(
     stories = []
     for eager in (False, True):
         me = Person(0, 4, SKILLS[name], PEOPLE.tempers[temper], PEOPLE, 1, 400.0)
-        it = Mind(me, RandomBot(seed, "anita"), cards=3)
+        it = Mind(me, RandomBot(Noise(seed), "anita"), cards=3)
         it.sees(Resumed(0.0, 0))
         now, acts = 0.0, []
         for what, step, seat, due, kind, card in happenings:

@@ -28,7 +28,7 @@ from sim.match.seats import seats_from
 from sim.people.skill import load_skills
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
-from sim.seeds import rng
+from sim.seeds import Noise, rng
 from tests.games.zack.match.test_match import few_cards
 from tests.shipped import shipped_people
 
@@ -174,7 +174,7 @@ def law() -> tuple[Person, HandLaw, Callable[[], int]]:
     """Someone on seat 0 of three, the law of their hand, and tickets for it."""
     skills = load_skills()
     me = Person(0, 3, skills["casual"], PEOPLE.tempers["steady"], PEOPLE, 1, 400.0)
-    chance, noise_seed = lend(7, "anna")
+    chance, noise_seed = lend(Noise(7), "anna")
     return me, HandLaw(me, "anna", noise_seed), chance.noise
 
 

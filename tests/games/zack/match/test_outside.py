@@ -24,6 +24,7 @@ from sim.match.at_once import Prompt
 from sim.people.skill import load_skills
 from sim.rules_frame import FrozenMap
 from sim.seat import Seat
+from sim.seeds import Noise
 from sim.spec import match_of
 from tests.bots.at_once_bots import Noted
 from tests.shipped import shipped_people
@@ -154,7 +155,7 @@ def test_a_throw_that_was_to_begin_when_a_card_misses_waits_until_that_is_fetche
     missed_s = 5.0
     people = shipped_people()
     me = Person(0, 3, load_skills()["casual"], people.tempers["steady"], people, 1, 400.0)
-    chance, noise_seed = lend(7, "Anne")
+    chance, noise_seed = lend(Noise(7), "Anne")
     law = HandLaw(me, "Anne", noise_seed)
 
     def answer(question: Any) -> Any:

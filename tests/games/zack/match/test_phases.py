@@ -16,6 +16,7 @@ from sim.games.zack.match.phases import DEALT_S, Phases
 from sim.games.zack.rows import RowCollector
 from sim.match.seats import seats_from
 from sim.physics.contact.profiles import TICK_HZ
+from sim.seeds import Noise
 
 CONFIGURATION = load()
 MEASURES = CONFIGURATION.table
@@ -26,7 +27,7 @@ PROVED = Verdict(FIRST, SEATS[1].name, "out_of_turn", True, SEATS[1].name, 9, 0.
 
 
 def phases(**changes: Any) -> Phases:
-    return replace(Phases(MEASURES, SEATS, CALM, 1), **changes)
+    return replace(Phases(MEASURES, SEATS, CALM, Noise(1)), **changes)
 
 
 def test_a_challenge_takes_a_glance_or_a_talk_and_the_taking_up_of_the_bowl() -> None:

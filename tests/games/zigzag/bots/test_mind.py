@@ -21,6 +21,7 @@ from sim.games.zigzag.bots.powers import answer_effect, power_to_play, z_for_sto
 from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
 from sim.games.zigzag.match.bot_driver import Chance
 from sim.people.skill import load_skills
+from sim.seeds import Noise
 
 PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
 CASUAL = load_skills()["casual"]
@@ -63,7 +64,9 @@ def view(**changes: object) -> Observation:
 
 
 def mind(strategy: str = "team") -> Mind:
-    found = Mind("Anne", CASUAL, settings_of(PEOPLE, strategy), PEOPLE.eyes, PEOPLE.voice, Chance(3, "Anne").draw)
+    found = Mind(
+        "Anne", CASUAL, settings_of(PEOPLE, strategy), PEOPLE.eyes, PEOPLE.voice, Chance(Noise(3), "Anne").draw
+    )
     found.signs = {"zig": "winks", "zag": "sighs"}
     return found
 
@@ -322,7 +325,7 @@ def test_what_lies_on_the_tapis_is_noticed_later_than_it_lies_there_and_later_st
         delays = []
         for seed in range(60):
             player = Mind(
-                "Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
+                "Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, Chance(Noise(seed), "Anne").draw
             )
             around = view(tapis=tuple((f"c{n}", "air.green.cocktail") for n in range(lying)))
             player.sees(Percept(10.0, PerceptKind.LAID, "Bert", "c0", "air.green.cocktail"), around)
@@ -349,7 +352,12 @@ def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> No
         count = 0
         for seed in range(300):
             player = Mind(
-                "Anne", CASUAL, settings_of(PEOPLE, strategy), PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
+                "Anne",
+                CASUAL,
+                settings_of(PEOPLE, strategy),
+                PEOPLE.eyes,
+                PEOPLE.voice,
+                Chance(Noise(seed), "Anne").draw,
             )
             player.signs = {"zig": "winks", "zag": "sighs"}
             player.sees(Percept(5.0, PerceptKind.SIGNED, seat, None, "winks"), view())

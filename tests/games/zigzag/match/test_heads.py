@@ -21,6 +21,7 @@ from sim.match.intents import Intent
 from sim.match.seats import seats_from
 from sim.protocols import Line
 from sim.rules_frame import FrozenMap
+from sim.seeds import Noise
 
 SEED = 0x5EED_1234
 
@@ -236,6 +237,6 @@ def test_a_head_is_lent_chance_of_its_own_and_not_the_seed_of_the_match(match: M
     for name in match.names:
         held = vars(mind_of(match, name))
         assert SEED not in [value for value in held.values() if isinstance(value, int)]
-    anne, bert = Chance(SEED, "Anne"), Chance(SEED, "Bert")
+    anne, bert = Chance(Noise(SEED), "Anne"), Chance(Noise(SEED), "Bert")
     drawn = [chance.draw(question) for chance in (anne, bert) for question in ("open", "open", "noise")]
     assert len(set(drawn)) == 6
