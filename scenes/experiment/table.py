@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
@@ -20,6 +21,8 @@ from sim.spec import practice_of
 from sim.untrusted_text import has_control, quoted
 
 MOST_TRIALS = 5000
+MOST_TASKS = 200
+"""The most tasks that differ in more than their seed and in what is shown, as each is opened once to be checked."""
 LONGEST = 64
 """The most characters of a cell."""
 PROFILE = "casual"
@@ -43,7 +46,8 @@ _NO_TRIAL = ("drill",)
 """Options of practices that a trial has not, as it is one attempt."""
 
 
-def columns() -> dict[str, PracticeOption]:
+@cache
+def columns() -> Mapping[str, PracticeOption]:
     """Return all columns that a table can have, by their names."""
     found = dict(COLUMNS)
     for game in games_of_trials():
@@ -51,6 +55,7 @@ def columns() -> dict[str, PracticeOption]:
     return found
 
 
+@cache
 def games_of_trials() -> tuple[str, ...]:
     """Return the games of whose practice one attempt can be a trial."""
     names = [game.name for game in games_with_scenes() if game.practice is not None]
@@ -70,14 +75,18 @@ def read_table(file: Path) -> tuple[Trial, ...]:
     there = _header(file)
     trials: list[Trial] = []
     opened: set[tuple[object, ...]] = set()
+    blocks: list[str] = []
     for where, cells in read_rows(file, there):
         row = _Row(where, cells, given_file(file).parent)
         kind = row.game, row.design, tuple(row.asked.items())
         if kind not in opened:
             opened.add(kind)
+            if len(opened) > MOST_TASKS:
+                raise InputError("{where}: expected at most {most} different tasks.", where=where, most=MOST_TASKS)
             row.check()
-        blocks = list(dict.fromkeys(trial.block for trial in trials))
-        if row.block in blocks[:-1]:
+        if row.block not in blocks:
+            blocks.append(row.block)
+        if row.block != blocks[-1]:
             raise InputError(
                 "{where}: block: expected the trials of {block} one after the other, found {last} between them.",
                 where=where,

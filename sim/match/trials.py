@@ -140,7 +140,7 @@ class TrialsHeader:
     table: str
     table_sha256: str
     consent_sha256: str
-    consented_at: str = ""
+    consented_at: Given[str] = ""
     trials: Number
     profile: str
     language: str

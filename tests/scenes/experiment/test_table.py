@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,3 +70,10 @@ def test_the_columns_are_those_of_all_trials_and_those_of_each_games_practice() 
     assert set(games_of_trials()) == {"riff-raff", "zack"}
     assert {"block", "game", "design", "slot", "piece", "aboard", "distance_mm", "seed"} < columns().keys()
     assert "drill" not in columns()
+
+
+def test_tasks_without_end_are_refused_before_they_are_all_tried(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("scenes.experiment.table.MOST_TASKS", 2)
+    rows = "".join(f"a,zack,{distance}\n" for distance in (400, 410, 420))
+    with pytest.raises(InputError, match="line 4: expected at most 2 different tasks"):
+        read(tmp_path, "block,game,distance_mm\n" + rows)
