@@ -4,8 +4,8 @@ Every two players meet in mirrored pairs: the same seed, the same table, the sid
 tables of the game. Their seeds are those of the pairing alone, so that no bot plays what it may remember of others.
 
 All seeds come from 128 secret bits by a one-way function with a key. The head holds the bits and the commitment to
-them, which is published before the first match; the plan; the digests of bots' files; and the end of a chain in which each
-match, in order of coming, has a digest of its own and of the link before it. The head's own digest proves all of
+them, which is published before the first match; the plan; the digests of bots' files; and the end of a chain in which
+each match, in order of coming, has a digest of its own and of the link before it. The head's own digest proves all of
 that to those who know it.
 """
 
