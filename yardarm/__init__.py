@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yardarm.our_strategies import strategy
     from yardarm.replays import Replay, replay
     from yardarm.reports import Report, report
-    from yardarm.rulebooks import rules
+    from yardarm.rulebooks import rules, start
     from yardarm.stores import Store, load
     from yardarm.suites import suite, suite_tasks
     from yardarm.tunings import Tuned, tune
@@ -56,6 +56,7 @@ __all__ = [
     "rules",
     "simulate",
     "slots",
+    "start",
     "strategies",
     "strategy",
     "suite",
@@ -78,7 +79,7 @@ _HOMES = {
     "yardarm.matches": ("Match", "Question", "Result", "match"),
     "yardarm.replays": ("Replay", "replay"),
     "yardarm.reports": ("Report", "report"),
-    "yardarm.rulebooks": ("rules",),
+    "yardarm.rulebooks": ("rules", "start"),
     "yardarm.stores": ("Store", "load"),
     "yardarm.our_strategies": ("strategy",),
     "yardarm.suites": ("suite", "suite_tasks"),

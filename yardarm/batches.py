@@ -20,7 +20,7 @@ from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.catalogue import simulated_figures
 from sim.errors import InputError
 from sim.file_kinds import DRAWING, check_kind
-from sim.files import write_whole
+from sim.files import as_path, write_whole
 from sim.options import SimulateOptions
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.refusals import one_of
@@ -149,7 +149,7 @@ class Sweep(Tabular):
 
     def plot(self, path: str | Path) -> Path:
         """Draw the figure with its intervals over the first setting, into a PNG, SVG or PDF. Raises InputError."""
-        path = Path(path)
+        path = as_path(path)
         form = check_kind(path, DRAWING) if path.suffix else ".png"
         write_whole(path, self._drawn(form.removeprefix(".")))
         return path

@@ -14,7 +14,7 @@ import numpy as np
 from sim.configuration import changed_configuration, load_configuration, overlaid, preset_file, read_preset
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
-from sim.files import temporary_folder, write_whole
+from sim.files import as_path, temporary_folder, write_whole
 from sim.measures import nested
 from sim.protocols import Configuration
 from sim.refusals import one_of
@@ -88,7 +88,7 @@ class GameConfiguration:
     def __getitem__(self, key: str) -> Value:
         """Return the value of a dotted key, or a whole table. Raises InputError for a key that is not there."""
         found: object = self._built.tree
-        for part in key.split("."):
+        for part in str(key).split("."):
             known = found if isinstance(found, Mapping) else _numbered(found)
             if part not in known:
                 raise InputError("{key}: {one_of}.", key=key, one_of=one_of(part, known))
@@ -99,6 +99,8 @@ class GameConfiguration:
         """Return what differs from another configuration of the game; None: from the shipped one. Raises InputError."""
         from calibration.reports.designs import differing
 
+        if not isinstance(other, GameConfiguration | None):
+            raise InputError("other: expected a configuration, found {other}.", other=quoted(other))
         before = load_configuration(self.game) if other is None else other._of(self.game)
         return tuple(
             Difference(each.key, each.words, each.first, each.second, *_origin(self._changes, each.key))
@@ -107,9 +109,10 @@ class GameConfiguration:
 
     def save(self, path: str | Path) -> Path:
         """Write it as a preset, with the keys that differ, for `--config`. Raises InputError."""
-        check_kind(Path(path), PRESET)
-        write_whole(Path(path), toml_text(self._changes))
-        return Path(path)
+        path = as_path(path)
+        check_kind(path, PRESET)
+        write_whole(path, toml_text(self._changes))
+        return path
 
     def _of(self, game: str) -> Configuration:
         if self.game != game:

@@ -17,6 +17,7 @@ from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, TIME_S, BotWords, named_again
 from sim.errors import IllegalAction, InputError, whole
+from sim.files import as_path
 from sim.match.base import Match as OurMatch
 from sim.match.held import Held, state_of
 from sim.match.record import Recorder
@@ -75,8 +76,9 @@ class Result(Tabular):
 
     def save(self, path: str | Path) -> Path:
         """Write the record, which `yardarm replay` shows and `replay --verify` checks. Raises InputError."""
-        self._recorder.write(Path(path))
-        return Path(path)
+        path = as_path(path)
+        self._recorder.write(path)
+        return path
 
     def __repr__(self) -> str:
         """Return the result on one line."""

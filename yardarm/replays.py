@@ -15,6 +15,7 @@ from sim.batch.rows import columns
 from sim.batch.store_format import making_sense
 from sim.batch.tabular import Row, Tabular
 from sim.errors import InputError, between
+from sim.files import as_path
 from sim.match.record import LONGEST_S, Record, read_record
 from sim.match.replay import replay as replayed
 from sim.protocols import Line, RowCollector, TurnRow
@@ -128,9 +129,10 @@ class Replay(Tabular):
 
 def _named(path: str | Path, suffix: str) -> Path:
     """Return the path of a file with that suffix. Raises InputError for another."""
-    if Path(path).suffix.lower() != suffix:
+    path = as_path(path)
+    if path.suffix.lower() != suffix:
         raise InputError("{path}: expected the suffix {suffix}.", path=path, suffix=suffix)
-    return Path(path)
+    return path
 
 
 @checked_as(ReplayOptions)

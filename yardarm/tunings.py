@@ -15,7 +15,7 @@ from calibration.tuning.tuning import Ending, Tuning
 from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
-from sim.files import write_whole
+from sim.files import as_path, write_whole
 from sim.options import DEFAULT_PLAYERS
 from sim.statistics import Interval
 from sim.untrusted_text import quoted
@@ -67,9 +67,10 @@ class Tuned(Tabular):
 
     def save(self, path: str | Path) -> Path:
         """Write the preset. Raises InputError."""
-        check_kind(Path(path), PRESET)
-        write_whole(Path(path), self.preset)
-        return Path(path)
+        path = as_path(path)
+        check_kind(path, PRESET)
+        write_whole(path, self.preset)
+        return path
 
     def to_json(self) -> dict[str, object]:
         """Return the tuning as plain data."""
@@ -170,7 +171,9 @@ def _range(key: str, value: object) -> str:
 
 def _numbers(value: object) -> list[float]:
     """Return one number or two. Raises TypeError or ValueError."""
-    found = [as_plain(each) for each in value] if isinstance(value, tuple | list) else [value]
+    found = (
+        [as_plain(each) for each in value] if isinstance(value, Iterable) and not isinstance(value, str) else [value]
+    )
     if not 1 <= len(found) <= 2 or not all(isinstance(each, Real) and not isinstance(each, bool) for each in found):
         raise ValueError
     return [float(each) for each in found]  # type: ignore[arg-type]

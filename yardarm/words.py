@@ -28,7 +28,6 @@ from typing import (
 import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
-from scenes.options import pixels
 from sim.bots.bot import Question, is_bot
 from sim.bots.words import TIME_S, BotWords, named, seated_with_bots
 from sim.configuration import usual_players
@@ -164,6 +163,9 @@ def seated_at(
 
 def checked_size(size: tuple[int, int]) -> tuple[int, int]:
     """Return width and height in pixels. Raises InputError where no picture can have them."""
+    # Most of what calls this module shows nothing.
+    from scenes.options import pixels
+
     try:
         return pixels("x".join(map(str, size)))
     except (TypeError, BadOption):

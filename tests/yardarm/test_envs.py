@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv
 
 import yardarm.envs
 from sim.seeds import rng
@@ -22,6 +23,12 @@ from yardarm.envs.policies import fixed_action
 
 NAMES = tuple(f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS)
 STEPS = 4
+SHORT: dict[str, dict[str, Any]] = {
+    "Yardarm/RiffRaffPlace-v0": {"max_steps": 2},
+    "Yardarm/RiffRaffHand-v0": {"max_steps": 2},
+    "Yardarm/ZackThrow-v0": {"time_s": 0.5},
+}
+"""What makes an environment's episodes end within `STEPS`."""
 
 
 @pytest.fixture(params=NAMES)
@@ -107,19 +114,28 @@ def test_vector_environments_answer_as_their_environments_do_one_by_one(name: st
 
 
 @pytest.mark.slow
-def test_environments_in_other_processes_answer_the_same() -> None:
-    name = NAMES[0]
-    rows = []
-    for mode in ("sync", "async"):
-        vector = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode)
+def test_environments_in_other_processes_answer_the_same_beyond_the_end_of_an_episode(name: str) -> None:
+    found = {}
+    for mode in ("sync", None):
+        # Without a mode Gymnasium takes our own entry point.
+        vector = gymnasium.make_vec(name, num_envs=3, vectorization_mode=mode, **SHORT[name])
+        assert isinstance(vector, AsyncVectorEnv) == (mode is None)
         stream = rng(1, "policy")
-        found = [vector.reset(seed=3)[0]]
-        for _ in range(2):
-            action = np.stack([fixed_action(vector.single_action_space, stream) for _ in range(2)])
-            found.append(vector.step(action)[0])
+        found[mode] = [vector.reset(seed=3)[0]]
+        ends = 0
+        for _ in range(STEPS):
+            action = np.stack([fixed_action(vector.single_action_space, stream) for _ in range(3)])
+            observed, rewards, terminated, truncated, _ = vector.step(action)
+            ends += int((terminated | truncated).sum())
+            found[mode] += [observed.copy(), rewards, terminated, truncated]
         vector.close()
-        rows.append(np.stack(found))
-    assert (rows[0] == rows[1]).all()
+        assert ends
+    assert all((one == other).all() for one, other in zip(found["sync"], found[None], strict=True))
+
+
+def test_what_is_registered_can_be_written_down(name: str) -> None:
+    spec = gymnasium.spec(name)
+    assert gymnasium.envs.registration.EnvSpec.from_json(spec.to_json()) == spec
 
 
 @pytest.mark.slow

@@ -26,4 +26,4 @@ ENTRY_POINTS = {name: entry.value for name, entry in entries("yardarm.environmen
 
 for _name, _entry_point in ENTRY_POINTS.items():
     if f"{NAMESPACE}/{_name}" not in registry:
-        register(f"{NAMESPACE}/{_name}", entry_point=_entry_point)
+        register(f"{NAMESPACE}/{_name}", entry_point=_entry_point, vector_entry_point=f"yardarm.envs.vectors:{_name}")

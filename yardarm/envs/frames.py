@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ from scenes.window.camera import Rectangle
 
 Pixels = npt.NDArray[np.uint8]
 """A picture as an array of rows from the top, columns, and red, green, blue."""
+Stamp: TypeAlias = tuple[Image.Image, tuple[int, int]]
+"""A painting as it lies on a sheet, and the pixel of its upper left corner: to put it there again costs little."""
 _TEXT_PX = 15
 _MARGIN_PX = 10
 _BAND_ALPHA = 216
@@ -72,13 +75,31 @@ class Sheet:
         tint: Colour = (255, 255, 255),
         tall: float = 1.0,
     ) -> None:
-        """Paste a painting with its origin at a point (mm), turned counter-clockwise by `angle` (rad) about it.
+        """Paste a painting where and as `stamp` says."""
+        self.paste(self.stamp(picture, x, y, angle, tint, tall))
 
-        Its scale is that of the sheet, or another. tint: multiplies its colours. tall: how tall it
-        becomes; 1 as it was painted, 0 not at all.
+    def paste(self, stamp: Stamp | None) -> None:
+        """Paste what `stamp` of a sheet of the same view and width has returned."""
+        if stamp is not None:
+            image, place = stamp
+            self.image.paste(image, place, image.getchannel("A"))
+
+    def stamp(
+        self,
+        picture: Picture,
+        x: float,
+        y: float,
+        angle: float = 0.0,
+        tint: Colour = (255, 255, 255),
+        tall: float = 1.0,
+    ) -> Stamp | None:
+        """Return a painting with its origin at a point (mm), turned counter-clockwise by `angle` (rad) about it.
+
+        Its scale is that of the sheet, or another. tint: multiplies its colours. tall: how tall it becomes; 1 as it was
+        painted, 0 not at all. Returns None where nothing of it is on the sheet.
         """
         if not tall:
-            return
+            return None
         image, grown = picture.image, self.scale / picture.scale
         if tint != (255, 255, 255):
             image = ImageChops.multiply(image, Image.new("RGBA", image.size, (*tint, 255)))
@@ -96,7 +117,7 @@ class Sheet:
             min(size, math.ceil(max(corner[axis] for corner in corners))) for axis, size in enumerate(self.image.size)
         )
         if left >= right or top >= bottom:
-            return
+            return None
         dx, dy = left - ox, top - oy
         turned = image.transform(
             (right - left, bottom - top),
@@ -104,7 +125,7 @@ class Sheet:
             (cos, -sin, ax + cos * dx - sin * dy, sin / tall, cos / tall, ay + (sin * dx + cos * dy) / tall),
             Image.Resampling.BICUBIC,
         )
-        self.image.paste(turned, (left, top), turned.getchannel("A"))
+        return turned, (left, top)
 
     def words(self, lines: Sequence[str], colour: Colour = INK) -> None:
         """Write lines of text over the top of the picture, on a band of paper."""

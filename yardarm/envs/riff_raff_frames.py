@@ -18,7 +18,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.state import HALVES, CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
-from yardarm.envs.frames import Pixels, Sheet, Sleeve
+from yardarm.envs.frames import Pixels, Sheet, Sleeve, Stamp
 
 WIDTH = 480
 """The width of a picture in pixels."""
@@ -73,7 +73,7 @@ class ShipPictures:
         # The table does not lean.
         cargo = [*((piece, lean) for piece in snapshot.cargo), *((piece, LEVEL) for piece in beside)]
         self._put_part(sheet, "rod", lean)
-        sheet.put(self._art["ring"], 0.0, 0.0)
+        sheet.paste(self._fixed["ring"])
         sheet.put(self._art["flag"], *on_mast(self._setup.ship.mast_top_mm * lean.tall, lean), lean.roll)
         self._put_part(sheet, "keel", lean, IN_SHADE)
         self._put_part(sheet, "deck", lean)
@@ -90,7 +90,7 @@ class ShipPictures:
             if wood.yard is None:
                 self._put_tag(sheet, wood, lit, on_wood(self._setup.ship, wood, yards, lean), lean)
         for name in ("card", "lip"):
-            sheet.put(self._art[name], 0.0, 0.0)
+            sheet.paste(self._fixed[name])
         if lines:
             sheet.words(lines)
         return sheet.pixels()
@@ -158,6 +158,12 @@ class ShipPictures:
             for lit in (False, True):
                 art[f"tag{slot.number}{lit}"] = ship_art.tag_picture(slot.number, lit, scale)
         return art
+
+    @cached_property
+    def _fixed(self) -> dict[str, Stamp | None]:
+        """What does not move, but lies before or behind what does."""
+        sheet = Sheet(self._view, self._width)
+        return {name: sheet.stamp(self._art[name], 0.0, 0.0) for name in ("ring", "card", "lip")}
 
     @cached_property
     def _back(self) -> Image.Image:

@@ -18,15 +18,19 @@ WIDTH = 480
 _WORDS = 1.30
 
 
+_VIEW = Rectangle(-HALF_MM, -HALF_MM, HALF_MM, _WORDS * HALF_MM)
+
+
 @lru_cache(maxsize=1)
-def _board() -> Picture:
-    return board_picture(WIDTH / (2 * HALF_MM))
+def _board() -> Image.Image:
+    sheet = Sheet(_VIEW, WIDTH)
+    sheet.put(board_picture(WIDTH / (2 * HALF_MM)), 0.0, 0.0)
+    return sheet.image
 
 
 def board_pixels(tiles: Collection[rules.Tile], new: Collection[rules.Tile], lines: Sequence[str]) -> Pixels:
     """Return a board of ZATRE (height, width, 3). new: tiles of the turn that is under way, a little larger."""
-    sheet = Sheet(Rectangle(-HALF_MM, -HALF_MM, HALF_MM, _WORDS * HALF_MM), WIDTH)
-    sheet.put(_board(), 0.0, 0.0)
+    sheet = Sheet(_VIEW, WIDTH, _board())
     for tile in (*tiles, *new):
         side = round(PITCH_MM * sheet.scale * (1.15 if tile in new else 0.95))
         sheet.put(_centred(tile_image(tile.value, side), sheet.scale), *middle(tile.row, tile.col))
