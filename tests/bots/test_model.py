@@ -61,18 +61,21 @@ def test_a_bot_in_its_process_plans_with_the_model_it_is_given() -> None:
 def test_a_model_waits_for_the_answer_to_the_same_question(game: str) -> None:
     match, question = asked(game)
     seen = set()
-    for question in islice(match.questions(), 14):
+    for question in islice(match.questions(), 8):
         model = question.model(5)
         (same,) = islice(model.questions(question.by), 1)
         assert (same.kind, same.view, same.legal) == (question.kind, question.view, question.legal)
         assert model.time_s == match.time_s
         seen.add(question.kind)
         question.answer(question.legal[-1])
-    assert seen == {"zatre": {"place"}}.get(game, seen)
+    assert "place" in seen
     fork = model.fork()
     fork.answer(question.legal[-1])
-    fork.advance(40.0)
-    assert fork.fork().run().row == fork.run().row
+    fork.advance(20.0)
+    again = fork.fork()
+    for one in (fork, again):
+        one.advance(20.0)
+    assert again.save() == fork.save()
 
 
 def test_what_is_hidden_makes_no_difference_to_a_model() -> None:

@@ -50,6 +50,10 @@ MAKE: dict[str, Callable[[], Any]] = {
     "RiffRaffHand-v0": lambda: alone("RiffRaffHand-v0", ticks_per_step=20),
 }
 
+LONG = "RiffRaffHand-v0", "zack_v0", "zigzag_v0"
+"""Those whose episodes are played again from their beginning, or whose noise takes many steps to be seen."""
+SLOW = {name: pytest.param(name, marks=pytest.mark.slow) for name in MAKE}
+
 
 def play(env: Any, steps: int, chance: np.random.Generator) -> list[Any]:
     """Take random steps; return all that was seen and rewarded. Begin another episode at the end of one."""
@@ -97,7 +101,7 @@ def test_every_kind_of_copy_goes_on_as_the_episode_does(name: str) -> None:
     assert all(plain(copy.save()) == plain(env.save()) for copy in copies)
 
 
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize("name", [slow if name in LONG else name for name, slow in SLOW.items()])
 def test_other_noise_changes_what_comes_and_is_the_same_for_one_seed(name: str) -> None:
     env = under_way(name)
     one, same, other = env.fork(renoise=7), env.fork(renoise=7), env.fork(renoise=8)
