@@ -38,7 +38,7 @@ Outcome = Literal["aboard", "fallen", "caught", "astray", "hit", "missed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempted:
-    """What a hand did in one attempt of a practice, and what came of it.
+    """One attempt of a practice: the movement of the hand, and what came of it.
 
     Places in mm, in the frame of the game: of Riff Raff the ship's, of a piece its centre of gravity; of Zack! the
     table's. taken_ms, released_ms: when the hand took the piece, or began to move the card, and when it let go, since
@@ -111,7 +111,7 @@ class TrialDone(Trial):
     outcome: that of the attempt, or `late`. attempt: None for a trial that ran out of time. hand_lines: the
     numbers of the lines in the game's log of hands that belong to it. frame_ms_*: the times between frames. pauses: how
     often the participant paused, which stops a trial's time. device: what the researcher says points.
-    window: its size in pixels, of which so many are a millimetre of the table.
+    window: its size in pixels. pixels_per_mm: of the table.
     """
 
     begun_at: str
@@ -148,7 +148,7 @@ class TrialsHeader:
 
 
 class Participation:
-    """What one participant has done of an experiment, in a folder of their own. done: how many trials are over."""
+    """One participant's part in an experiment, in a folder of their own. done: the number of trials that are over."""
 
     def __init__(self, folder: Path, header: TrialsHeader) -> None:
         """Read what is there already. Raises InputError where it is another experiment's, or damaged, or complete."""
@@ -280,9 +280,7 @@ def hand_logs(folder: Path, who: str | None) -> list[Path]:
         by_name.setdefault(log.parent.name, []).append(log)
     if own or not by_name:
         if not own:
-            raise InputError(
-                "{folder}: expected hand logs ({name}), found none.", folder=folder, name=pattern
-            )
+            raise InputError("{folder}: expected hand logs ({name}), found none.", folder=folder, name=pattern)
         return own
     if who is None and len(by_name) > 1:
         raise InputError(

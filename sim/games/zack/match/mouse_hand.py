@@ -134,7 +134,7 @@ class MouseHand:
 
     @property
     def took_at(self) -> Point:
-        """Where it was when it took the last card (mm)."""
+        """The place where it took the last card (mm)."""
         return self._took_at
 
     @property
