@@ -227,7 +227,10 @@ def _may_begin_again(parts: Any, needs: bool = False) -> bool:
     return False
 
 
-ANCHORED = {"calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone"}
+ANCHORED = {
+    "sim/rules_frame/text_notation.py": "matched at the one place that is read next",
+    "calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone",
+}
 
 
 def test_no_pattern_reads_a_text_again_from_every_character() -> None:

@@ -39,7 +39,7 @@ Outcome = Literal["aboard", "fallen", "caught", "astray", "hit", "missed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempted:
-    """One attempt of a practice: the movement of the hand, and what came of it.
+    """An attempt of a hand in a practice, and what came of it.
 
     Places in mm, in the frame of the game: of Riff Raff the ship's, of a piece its centre of gravity; of Zack! the
     table's. taken_ms, released_ms: when the hand took the piece, or began to move the card, and when it let go, since
@@ -112,7 +112,7 @@ class TrialDone(Trial):
     outcome: that of the attempt, or `late`. attempt: None for a trial that ran out of time. hand_lines: the
     numbers of the lines in the game's log of hands that belong to it. frame_ms_*: the times between frames. pauses: how
     often the participant paused, which stops a trial's time. device: what the researcher says points.
-    window: its size in pixels. pixels_per_mm: of the table.
+    window: its size in pixels, and how many of them are a millimetre of the table.
     """
 
     begun_at: str
@@ -149,7 +149,7 @@ class TrialsHeader:
 
 
 class Participation:
-    """One participant's part in an experiment, in a folder of their own. done: the number of trials that are over."""
+    """The trials that one participant has done of an experiment, in a folder of their own. done: how many are over."""
 
     def __init__(self, folder: Path, header: TrialsHeader) -> None:
         """Read what is there already. Raises InputError where it is another experiment's, or damaged, or complete."""

@@ -104,7 +104,8 @@ class ActionSpace(ABC, Generic[State, Action]):
         return self._apply(state, seat, action, begun)
 
     def _check(self, seat: str) -> None:
-        check_seat(seat, self.seats)
+        if seat not in self.seats:
+            check_seat(seat, self.seats)
 
     @abstractmethod
     def _legal(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:

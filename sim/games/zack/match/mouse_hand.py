@@ -134,7 +134,7 @@ class MouseHand:
 
     @property
     def took_at(self) -> Point:
-        """The place where it took the last card (mm)."""
+        """The place at which it took the last card (mm)."""
         return self._took_at
 
     @property
