@@ -38,6 +38,13 @@ FIT = Paths("", {"file": "{}"}, {"out": "--out {}"}, needs=("file",))
 CONFIG = {"config": "--config {}"}
 PATHS = {
     "bot check": Paths(),
+    "experiment": Paths(
+        "--participant P07",
+        {"file": "{}", "consent": "--consent {}", "debriefing": "--debriefing {}"},
+        {},
+        {"out": ("--out {}", "P07/trials.jsonl")},
+        needs=("file", "out"),
+    ),
     "export": Paths("", {"store": "{}"}, {}, {"out": ("--out {}", "index.html")}, needs=("store", "out")),
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
@@ -168,7 +175,7 @@ def test_one_file_is_not_two_things(
         output, other = other, output
     inside = output in paths.folders
     name = f"folder/{paths.folders[output][1]}" if inside else "one.png"
-    Path("folder").mkdir()
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
     Path(name).write_text("kept")
     again = name
     if how == "hard link":
@@ -203,11 +210,12 @@ def test_what_is_no_regular_file_is_not_written(
     inside = output in paths.folders
     name = paths.folders[output][1] if inside else "one.png"
     given = "." if inside else name
+    Path(name).parent.mkdir(exist_ok=True)
     if kind == "folder":
         Path(name).mkdir()
     elif kind == "link to a pipe":
         os.mkfifo("pipe")
-        Path(name).symlink_to("pipe")
+        Path(name).symlink_to(Path("pipe").absolute())
     else:
         given = "x" * 300 + ".png"
     assert KINDS[kind] in refused(words_of(verb, {output: given}), capsys)

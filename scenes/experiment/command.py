@@ -27,12 +27,14 @@ def experiment_command(given: ExperimentOptions) -> None:
             "--participant: expected a code of letters and digits such as P07, found {participant}.",
             participant=quoted(given.participant),
         )
+    folder = given.out / given.participant
+    names = (TRIALS, *(HANDS.format(game=game) for game in GAMES))
+    inputs = {"TRIALS.csv": given.file, "--consent": given.consent, "--debriefing": given.debriefing}
+    check_outputs({}, inputs, {"--out": (given.out, ())})
+    check_outputs({}, inputs, {"--out": (folder, names)})
     consent = _own_text(given.file, given.consent, "consent.txt")
     debriefing = _own_text(given.file, given.debriefing, "debriefing.txt")
     trials = read_table(given.file)
-    folder = given.out / given.participant
-    names = (TRIALS, *(HANDS.format(game=game) for game in GAMES))
-    check_outputs({}, {"TRIALS.csv": given.file}, {"--out": (folder, names)})
     header = TrialsHeader(
         participant=given.participant,
         table=given.file.name,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from io import FileIO
@@ -194,7 +195,15 @@ class Participation:
             self.header = replace(self.header, consented_at=now)
         try:
             self._file, _ = open_lines(self.path, json_of(self.header), lambda _first: None)
+            _keep_others_out(self._file)
             os.fsync(self._file.fileno())
+        except BlockingIOError as error:
+            self.close()
+            raise InputError(
+                "{path}: another window is open for {participant}, expected one.",
+                path=self.path,
+                participant=self.header.participant,
+            ) from error
         except OSError as error:
             raise InputError("{path}: cannot be written ({why}).", path=self.path, why=reason(error)) from error
 
@@ -226,6 +235,16 @@ class Participation:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _keep_others_out(file: FileIO) -> None:
+    """Hold a file until it is closed, or this process ends. Raises BlockingIOError where another process
+    holds it."""
+    if sys.platform == "win32":
+        return  # there, a second session for one participant is not noticed
+    import fcntl
+
+    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def read_trials(path: Path) -> tuple[TrialsHeader | None, list[TrialDone]]:
@@ -280,9 +299,7 @@ def hand_logs(folder: Path, who: str | None) -> list[Path]:
         by_name.setdefault(log.parent.name, []).append(log)
     if own or not by_name:
         if not own:
-            raise InputError(
-                "{folder}: expected hand logs ({name}), found none.", folder=folder, name=pattern
-            )
+            raise InputError("{folder}: expected hand logs ({name}), found none.", folder=folder, name=pattern)
         return own
     if who is None and len(by_name) > 1:
         raise InputError(

@@ -12,7 +12,7 @@ import pytest
 from sim.errors import InputError
 from sim.match.hand_log import read_hand_log
 from sim.match.trials import PARTICIPANT, read_trials
-from tests.processes import kill_group, running
+from tests.processes import completed, kill_group, running
 
 WRITER = """
 import sys
@@ -46,6 +46,8 @@ def test_all_that_was_written_is_there_after_a_kill_and_the_next_goes_on(root: P
                 number = int(process.stdout.readline())
                 assert number > told
                 told = number
+            second = completed([sys.executable, "-c", program], text=True)
+            assert "trials.jsonl: another window is open for P07" in second.stderr
             kill_group(process)
         header, rows = read_trials(folder / "trials.jsonl")
         assert header is not None

@@ -46,6 +46,39 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     assert not practice.finished
 
 
+def test_an_attempt_says_when_and_where_the_hand_let_go_and_what_came_of_it(
+    configuration: RiffRaffConfiguration,
+) -> None:
+    practice = Practice(configuration, ME, 4, slot=6, piece="crate")
+    logged: list[dict[str, Any]] = []
+    practice.note_hand = logged.append
+    wait(practice, lambda: practice.waits_for == ("You",))
+    assert practice.attempted is None
+    assert not practice.let_go
+    began_ms, mark = 1000.0 * practice.time_s, practice.mark
+    set_down(practice, "You", "crate", 6, mark.x_mm)
+    attempted = practice.attempted
+    assert attempted is not None
+    assert attempted.outcome == "aboard"
+    assert (attempted.fallen, attempted.caught, attempted.by_keys) == (0, 0, False)
+    assert (attempted.x_mm, attempted.aim_x_mm, attempted.aim_y_mm) == (logged[0]["x_mm"], mark.x_mm, mark.y_mm)
+    assert (attempted.from_x_mm, attempted.from_y_mm) == pytest.approx(logged[0]["path"][0][:2], abs=0.001)
+    assert attempted.taken_ms == pytest.approx(began_ms, abs=20.0)
+    # It was carried for 1 s and lowered for 0.9 s.
+    assert attempted.released_ms - attempted.taken_ms == pytest.approx(1900.0, abs=40.0)
+    wait(practice, lambda: practice.question("You") == "place")
+    practice.table.mouse.point(practice.now_s, 260.0, 150.0)
+    practice.act(TakePiece(by="You", piece="crate"))
+    follow(practice, glide((260.0, 150.0), (420.0, 220.0), 0.3), 0.15)
+    practice.table.mouse.let_go(practice.now_s)
+    wait(practice, lambda: practice.let_go)
+    assert practice.attempted is attempted, "not before it has come to rest"
+    wait(practice, lambda: practice.tries == 2)
+    thrown = practice.attempted
+    assert (thrown.outcome, thrown.fallen, thrown.caught) == ("fallen", 1, 0)
+    assert thrown.vx_mm_s > 300.0
+
+
 def test_while_a_piece_is_held_nothing_is_taken_back(configuration: RiffRaffConfiguration) -> None:
     practice = Practice(configuration, ME, 4)
     practice.advance(0.1)

@@ -53,6 +53,11 @@ def test_a_practised_gesture_hits(side: int, distance: float) -> None:
         assert [card.name for card in practice.frame().cards if card.state is CardState.BOWL] == lying
     assert practice.hits == 3
     assert practice.frame().throws == 3
+    attempted, motion = practice.attempted, practice.attempts[-1].release.motion
+    assert attempted is not None
+    assert attempted.outcome == "hit"
+    assert (attempted.x_mm, attempted.vx_mm_s, attempted.spin_rad_s) == (motion.x, motion.vx, motion.omega)
+    assert 0.0 < attempted.taken_ms < attempted.released_ms < 1000.0 * practice.time_s
     assert [line["move"] for line in noted] == ["throw"] * 3
     assert noted[0]["distance_mm"] == pytest.approx(distance, abs=1e-6)
     assert practice.finished is False
