@@ -21,7 +21,7 @@ from pathlib import Path
 BLOCK = re.compile(r"```(?P<kind>\w+)\n(?P<text>.*?)```(?:\n\n```text\n(?P<printed>.*?)```)?", re.DOTALL)
 SAVED = re.compile(r"\bas\s+`([\w-]+\.\w+)`:\s*\Z")
 COMMAND = re.compile(r"(?:[^\n]*<<'(\w+)'\n.*?\n\1|(?:[^\n]*\\\n)*[^\n]+)(?=\n|$)", re.DOTALL)
-SHOWS = re.compile(r"^yardarm (play|workshop|watch|replay)\b")
+SHOWS = re.compile(r"^yardarm (play|workshop|watch|replay|experiment)\b")
 # Of these, all but those that draw, verify or print text open a window; some print text where there is no display.
 WINDOW = re.compile(SHOWS.pattern + r"(?!.*--(?:text|export|verify))")
 TELLS = ("watch", "replay")

@@ -31,6 +31,15 @@ VERBS = (
         translated=True,
     ),
     Verb(
+        "experiment",
+        "scenes.experiment.command:experiment_command",
+        options.ExperimentOptions,
+        "Run trials with a participant, who is asked for consent.",
+        examples=("yardarm experiment examples/placement/trials.csv --participant P07 --out study",),
+        guides=("how-to/run-an-experiment.md",),
+        translated=True,
+    ),
+    Verb(
         "replay",
         "scenes.watch:replay_command",
         options.ReplayOptions,

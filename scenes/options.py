@@ -262,6 +262,37 @@ class PlayOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentOptions:
+    file: Annotated[Path, typer.Argument(metavar="TRIALS.csv", help="The table of trials: a row for each, in blocks.")]
+    participant: Annotated[
+        str, typer.Option("--participant", metavar="CODE", help="The participant's code, such as P07; no name.")
+    ]
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder for what all participants did; they go on there.")
+    ]
+    consent: Annotated[
+        Path | None,
+        typer.Option(
+            "--consent", metavar="FILE", help="Your text that asks for consent.", show_default="consent.txt beside it"
+        ),
+    ] = None
+    debriefing: Annotated[
+        Path | None,
+        typer.Option(
+            "--debriefing", metavar="FILE", help="Your text at the end.", show_default="debriefing.txt beside it"
+        ),
+    ] = None
+    device: Annotated[
+        Literal["mouse", "touchpad", "trackball", "pen", "touch"] | None,
+        typer.Option("--device", metavar="NAME", help="What the participant points with, for the record."),
+    ] = None
+    language: Language = None
+    size: Annotated[
+        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
+    ] = written("1280x720", pixels)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayOptions:
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
     verify: Annotated[

@@ -25,6 +25,13 @@ class InputError(Exception):
     The message is one sentence that names the file, the key and what was expected, with the values that are put into
     it by name; the command prints it and exits with code 2, and nothing has been written. What it quotes may come from
     anywhere, so control characters in it are escaped.
+
+        >>> import yardarm as ya
+        >>> try:
+        ...     ya.match("zatre", "casual")
+        ... except ya.InputError as refused:
+        ...     print(refused)
+        players: expected two to six players, found 1.
     """
 
     def __init__(self, message: object, /, **values: Any) -> None:
@@ -63,6 +70,13 @@ class IllegalAction(Exception):  # noqa: N818 - the word of the rules
 
     code: in snake_case, for programs; "illegal" where nobody asks which rule it was. message: one clear sentence for
     people. The position has not changed.
+
+        >>> import yardarm as ya
+        >>> try:
+        ...     ya.match("zatre").answer({})
+        ... except ya.IllegalAction as refused:
+        ...     print(refused.code)
+        not_asked
     """
 
     def __init__(self, code: str, message: str = "", /, **values: Any) -> None:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from sim.errors import InputError, reason
 from sim.file_kinds import FileKind, check_folder_name, check_kind
-from sim.untrusted_text import NESTING_LIMIT, check_toml, has_control
+from sim.untrusted_text import NESTING_LIMIT, check_toml, has_control, quoted
 
 LONGEST_TEXT = 1 << 28
 """The largest file that is read as text (bytes); no record, log or table of measurements comes near it."""
@@ -261,6 +261,13 @@ def _make_alike(temporary: str, real: Path) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- is read
+
+
+def as_path(path: object) -> Path:
+    """Return a text or a path as a path. Raises InputError for anything else."""
+    if not isinstance(path, str | Path):
+        raise InputError("path: expected text, found {path}.", path=quoted(path))
+    return Path(path)
 
 
 def given_file(path: Path) -> Path:

@@ -50,6 +50,15 @@ class StaticScene(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
 
+class Position(Protocol):
+    """A position of a match, as its rules have it: a frozen dataclass, whose text is a board."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+    def __str__(self) -> str:
+        """Return the board."""
+
+
 class Frame(Protocol):
     """One moment of a match as plain values, nothing live; what a playback asks of it, whatever the game."""
 

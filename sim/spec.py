@@ -20,6 +20,7 @@ from sim.protocols import (
     Line,
     Match,
     MatchRow,
+    Position,
     Practice,
     RecordedMatch,
     RowCollector,
@@ -173,7 +174,7 @@ class MatchPart:
     intent: Check
     measured: Check
     questions: QuestionsPart | None = None
-    position: Callable[[Any], object] = _nowhere
+    position: Callable[[Any], Position | None] = _nowhere
     by_hand: bool = False
 
 
@@ -264,6 +265,8 @@ class GameSpec:
     whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
     person's seat, the seed and, by name, what is practised. prototype: the class of its designs in the workshop
     (sim/workshop/prototype.py). rules: the module of the rules alone.
+    start: the function that begins a game by the rules alone with what is in the box, given the players, a source of
+    chance and what is agreed on by name; None where nothing is shuffled: then it is the `start` of the rules.
     conformance: a `ConformancePart`. reports: what people report of it (calibration/assumptions/reports.py).
     """
 
@@ -280,6 +283,7 @@ class GameSpec:
     practice: str | None = None
     prototype: str | None = None
     rules: str | None = None
+    start: str | None = None
     conformance: str | None = None
     reports: str | None = None
 

@@ -18,6 +18,8 @@ from sim.language import ENGLISH, Wording, _, in_english, spoken
 
 T = TypeVar("T")
 
+BadOption = typer.BadParameter
+"""What the options of a verb raise for a value that they do not take."""
 USAGE = 2
 INTERRUPTED = 130
 MOST = 10**12

@@ -73,7 +73,7 @@ def drawn(true: np.ndarray, pairs: int, alike: float, chance: np.random.Generato
 
 
 def share_of(points: float) -> float:
-    """Return the share of the victories that a player expects who is so many points better."""
+    """Return the share of the victories that a player expects who is better by these points."""
     return float(1.0 / (1.0 + np.exp(-points / POINTS)))
 
 

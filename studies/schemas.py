@@ -1,9 +1,9 @@
 """Write the schemas of what is read and written: `python -m studies.schemas docs/reference/schemas`.
 
-JSON Schemas (draft 2020-12) of the referee's lines, of a line of the hand log, and of a line of a record, made from the
-dataclasses that `sim.wire` reads and from pydantic's models; and the tables of a store as SQL, with what their columns
-mean. A schema says no more than the form: what the rules allow is the referee's. tests/test_schemas.py holds the files
-against what they are made from: after a change there, write them again.
+JSON Schemas (draft 2020-12) of the referee's lines, of a line of the hand log, of the trials of an experiment, and of a
+line of a record, made from the dataclasses that `sim.wire` reads and from pydantic's models; and the tables of a store
+as SQL, with what their columns mean. A schema says no more than the form: what the rules allow is the referee's.
+tests/test_schemas.py holds the files against what they are made from: after a change there, write them again.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import EnumMeta
 from functools import reduce
+from math import inf
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
+from scenes.experiment.table import NEEDED, columns, games_of_trials
 from sim import wire
 from sim.batch.match_counts import metrics_of
 from sim.batch.side_tables import SIDE_TABLES
@@ -28,6 +30,7 @@ from sim.batch.store_format import Tables, create_side_table
 from sim.files import output_folder, write_whole
 from sim.match.hand_log import MOVES, HandsHeader
 from sim.match.record import HeaderModel
+from sim.match.trials import TrialDone, TrialsHeader
 from sim.rules_frame.json_fields import Bounds, OneOf
 from sim.spec import GAMES, game_of, load_part, match_of
 
@@ -128,6 +131,27 @@ def hands_schema() -> str:
     return _document("A line of a log of hands (yardarm-hands, version 1)", lines, forms.defs)
 
 
+def trials_schema() -> str:
+    """Return the schema of a line of what a participant did in an experiment."""
+    forms = Forms()
+    lines = [forms.fields(TrialsHeader), forms.fields(TrialDone)]
+    return _document("A line of a participant's trials (yardarm-trials, version 1)", lines, forms.defs)
+
+
+def trials_table_schema() -> str:
+    """Return the schema of a row of the table of an experiment, as the values of its cells that are not empty."""
+    forms, properties = Forms(), {}
+    for name, column in columns().items():
+        if column.kind is bool:
+            schema = forms.of(Literal["on", "off"])
+        else:
+            most = inf if column.high is None else column.high
+            schema = _marked(forms.of(column.kind), Bounds(1) if column.kind is str else Bounds(column.low or 0, most))
+        properties[name] = {**schema, "description": column.meaning}
+    properties["game"] = {**properties["game"], "enum": list(games_of_trials())}
+    return _document("A row of the table of trials of `yardarm experiment`", [_object(properties, [*NEEDED])], {})
+
+
 def record_schema(game: str) -> str:
     """Return the schema of a line of a record: what is read again in full, of all other stages the common keys."""
     part: Any = match_of(game)
@@ -137,6 +161,7 @@ def record_schema(game: str) -> str:
     words: dict[str, Schema] = {key: {"type": "string"} for key in ("by", "phase", "sha256")}
     words |= {"time_s": {"type": "number"}, "lines": {"type": "integer"}, "events": {"type": "array"}}
     words |= {"winners": {"type": "array", "items": {"type": "string"}}, "action": {"type": "object"}}
+    words |= {key: {"type": "integer"} for key in ("tick", "step", "seed")}
 
     def stage(name: str, *needed: str) -> Schema:
         properties: Schema = {"stage": {"const": name}} | {key: words[key] for key in needed}
@@ -147,7 +172,7 @@ def record_schema(game: str) -> str:
     ]
     lines += [{**stage("executed", "by", "action"), "not": {"required": ["measured"]}}, stage("physics")]
     lines += [stage("outcome"), stage("ruling", "time_s", "events", "phase"), stage("end", "time_s", "winners")]
-    lines += [stage("seal", "lines", "sha256")]
+    lines += [stage("noise", "tick", "step", "seed"), stage("seal", "lines", "sha256")]
     title = f"A line of a record of {game_of(game).title} (yardarm-record, version 1)"
     return _document(title, lines, shared.get("$defs", {}))
 
@@ -170,7 +195,7 @@ def store_schema(game: str) -> str:
 
 def schemas() -> dict[str, str]:
     """Return the text of each file by its name."""
-    found = {"hands.json": hands_schema()}
+    found = {"hands.json": hands_schema(), "trials.json": trials_schema(), "trials-table.json": trials_table_schema()}
     for game in GAMES:
         found |= {f"referee-{game}.json": referee_schema(game), f"record-{game}.json": record_schema(game)}
         found[f"store-{game}.sql"] = store_schema(game)

@@ -18,7 +18,7 @@ from sim.games.zatre import rules as zatre
 from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.bots.move_generation import any_way, ways
 from sim.games.zatre.bots.sheet_value import sheet_values
-from sim.games.zatre.rules.frontier import frontier_of
+from sim.games.zatre.rules.frontier import FRONTIERS
 from sim.seeds import rng
 
 TILES = (20, 60, 100)
@@ -54,12 +54,12 @@ def costs(work: Callable[[zatre.State], object], states: Sequence[zatre.State]) 
 
 
 def _found(state: zatre.State) -> int:
-    frontier_of.cache_clear()
+    FRONTIERS.clear()
     return len(ways(state.cells, state.hand))
 
 
 def _made(state: zatre.State) -> int:
-    frontier_of.cache_clear()
+    FRONTIERS.clear()
     return sum(1 for _ in zatre.scored(state))
 
 

@@ -40,6 +40,7 @@ FLOORS = {
     "scenes.board": 6,
     "scenes.games": 6,
     "scenes.demo": 6,
+    "scenes.experiment": 6,
     "scenes.watch": 7,
     "scenes.workshop": 7,
     "scenes.cli": 8,

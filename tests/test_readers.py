@@ -19,6 +19,7 @@ import pytest
 from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.judgement_command import kept
 from calibration.fit.play_reading import read_actions
+from scenes.experiment.table import read_table
 from scenes.play.settings import SettingsStore
 from sim.batch.assumed import read_bands
 from sim.batch.store_format import digest_of, read_runs
@@ -31,10 +32,13 @@ from sim.files import read_text, read_toml
 from sim.games.riff_raff.bots.learned.checkpoint import read_checkpoint
 from sim.lab.measurements import LARGEST, read_rows
 from sim.match.hand_log import read_hand_log
+from sim.match.lines import line_text
 from sim.match.record import Recorder, read_record
+from sim.match.trials import TrialsHeader, read_trials
 from sim.referee import referee_of
 from sim.seat import Seat
 from sim.untrusted_text import read_json
+from sim.wire import json_of
 from tests.calls import calls_of, peak_of, steps_of
 
 SIZE = 1 << 20
@@ -135,9 +139,22 @@ def _lines(game: str) -> Iterator[str]:
     yield from _json()
 
 
+TRIALS = TrialsHeader(
+    participant="P07", table="", table_sha256="", consent_sha256="", trials=1, profile="", language="", yardarm="0"
+)
+
+
+def _table_of_trials() -> Iterator[str]:
+    yield "block,game\n" + "a,zack\n" * (SIZE // 7)
+    yield "block,game\n" + "".join(f"{number},zack\n" for number in range(SIZE // 11))
+    yield from _csv()
+
+
 READERS: dict[str, tuple[Callable[[Path], object], Callable[[], Iterable[str]]]] = {
     "record": (read_record, lambda: _json(_header())),
     "hand log": (read_hand_log, _json),
+    "trials": (read_trials, lambda: _json(line_text(json_of(TRIALS)) + "\n")),
+    "table of trials": (read_table, _table_of_trials),
     "actions": (lambda path: read_actions([path], None), _json),
     "settings": (SettingsStore.opened, _json),
     "study": (read_bands, _json),
@@ -210,7 +227,10 @@ def _may_begin_again(parts: Any, needs: bool = False) -> bool:
     return False
 
 
-ANCHORED = {"calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone"}
+ANCHORED = {
+    "sim/rules_frame/text_notation.py": "matched at the one place that is read next",
+    "calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone",
+}
 
 
 def test_no_pattern_reads_a_text_again_from_every_character() -> None:

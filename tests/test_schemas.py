@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import sqlite3
@@ -11,11 +12,13 @@ from typing import Any
 
 import pytest
 
+from scenes.experiment.table import read_table
 from sim.batch.job import Task, play
 from sim.batch.store_format import Tables
 from sim.configuration import changed_configuration
 from sim.match.hand_log import HandsHeader
 from sim.match.seats import seats_from
+from sim.match.trials import Trial, TrialDone, TrialsHeader
 from sim.spec import GAMES, game_of
 from sim.wire import json_of
 from studies.schemas import schemas
@@ -74,6 +77,38 @@ def test_the_lines_of_a_log_of_hands_fit_and_a_number_as_text_does_not(root: Pat
     assert misfits(lines, document) == []
     assert misfits([{**line, "by": 3} for line in lines], document) != []
     assert all(misfits([{key: item for key, item in line.items() if key != "move"}], document) for line in lines[1:])
+
+
+def test_the_lines_of_trials_fit_and_rows_of_the_tables_that_are_examples_do_too(root: Path) -> None:
+    document, table = schema(root, "trials.json"), schema(root, "trials-table.json")
+    header = TrialsHeader(
+        participant="P07", table="t.csv", table_sha256="", consent_sha256="", trials=1, profile="casual", language="en",
+        yardarm="0",
+    )  # fmt: skip
+    for name in ("fitts", "placement"):
+        file = root / "examples" / name / "trials.csv"
+        trials = read_table(file)
+        assert misfits([json_of(header), *(json_of(done(trial)) for trial in trials)], document) == []
+        assert len(misfits([{**json_of(done(trial)), "pauses": "1"} for trial in trials], document)) == len(trials)
+        with file.open(newline="") as stream:
+            rows = [{key: valued(cell) for key, cell in row.items() if cell} for row in csv.DictReader(stream)]
+        assert misfits(rows, table) == []
+        assert misfits([{**rows[0], "slots": 1}, {**rows[0], "ghosts": "yes"}, {}], table) != []
+
+
+def valued(cell: str) -> object:
+    """Return a cell as the number that it is, or as it is."""
+    return json.loads(cell) if cell.isdigit() else cell
+
+
+def done(trial: Trial) -> TrialDone:
+    """Return a trial that ran out of time."""
+    asked = {name: getattr(trial, name) for name in Trial.__dataclass_fields__}
+    return TrialDone(
+        **asked, begun_at="", begun_s=1.0, ended_at="", ended_s=2.0, outcome="late", attempt=None, hand_lines=(2, 3),
+        frame_ms_median=16.7, frame_ms_95th=17.0, frame_ms_most=None, pauses=0, device=None, window=(9, 9),
+        pixels_per_mm=1.0,
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -16,6 +16,8 @@ ANSWERED = {
     "scenes.drawing.sprites: set_state": "pyglet calls it",
     "scenes.drawing.batch: get_domain": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
+    "sim.batch.tabular: to_pandas": "people call it on results of the public face",
+    "sim.batch.tabular: to_polars": "people call it on results of the public face",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
     "sim.language: format_field": "string.Formatter calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",

@@ -16,8 +16,8 @@ from sim.verbs import Verb
 from studies.verb_page import SHARED, page
 from tests.commands import DECLARED, VERBS, help_of
 
-# One needs a window and a person, the others some minutes.
-NOTHING_QUICK = {"play", "tune", "workshop"}
+# Some need a window and a person, tune needs some minutes.
+NOTHING_QUICK = {"play", "experiment", "tune", "workshop"}
 SLOWEST = {"study assumptions", "study sensitivity"}
 
 

@@ -9,7 +9,8 @@ from calibration.league.sides import label, sides_of
 from calibration.options import LeagueRunOptions
 from sim.batch.ladder import Side
 from sim.statistics import Interval
-from yardarm.words import Config, Player, checked_as, configured, words_of
+from yardarm.configurations import Config, configured
+from yardarm.words import Player, Profile, checked_as, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,10 @@ class Duel:
 
     first, second: the two sides, as profile and strategy. matches: how many were played to their end, in whole pairs.
     victory: the first side's share of the victories with its 95 % interval, a pair being one observation.
+
+        >>> import yardarm as ya
+        >>> ya.duel("casual:greedy", "casual:random", "zatre", pairs=1).matches
+        2
     """
 
     game: str
@@ -42,12 +47,16 @@ def duel(
     jobs: int = 1,
     seed: int = 1,
     config: Config = None,
-    profile: str = "play",
+    profile: Profile = "play",
 ) -> Duel:
     """Play two kinds of player against each other in mirrored pairs: the same seed and table, the sides exchanged.
 
     first, second: such as casual, `skilled:lookahead` or a function of a question. Half of a table are of each side.
     Raises InputError.
+
+        >>> import yardarm as ya
+        >>> print(ya.duel("casual:greedy", "casual:random", "zatre", pairs=1))
+        casual:greedy against casual:random at zatre: ... of 2 matches
     """
     configuration = configured(game, config, profile)
     (ours, theirs), bots = sides_of(words_of((first, second)), game, "players")

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from calibration.league.run import new_league, play_league
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
 from calibration.options import LeagueRunOptions
+from sim.batch.tabular import Row, Tabular, interval_cells
 from sim.bots.words import TIME_S
 from sim.errors import InputError
 from sim.files import temporary_folder
 from sim.refusals import one_of
 from sim.statistics import Interval
-from yardarm.words import Config, a_table, checked_as, configured, words_of
-
-if TYPE_CHECKING:
-    import pandas
+from yardarm.configurations import Config, configured
+from yardarm.words import Profile, checked_as, words_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class League:
-    """A league that was played. table: all that `yardarm league table` shows."""
+class League(Tabular):
+    """A league that was played. table: all that `yardarm league table` shows.
 
+    For example:
+
+        >>> import yardarm as ya
+        >>> found = ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1)
+        >>> sorted(row["player"] for row in found.rows())
+        ['casual:greedy', 'casual:random']
+    """
+
+    TABLES: ClassVar = ("players",)
     table: LeagueTable
 
     @property
@@ -41,19 +49,17 @@ class League:
             raise InputError("player: {one_of}.", one_of=one_of(player, self.players))
         return found
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the ratings as a table, one row a player. Raises ImportError where pandas is not installed."""
-        return a_table(
-            {
+    def _table(self, _name: str) -> Iterable[Row]:
+        for one in self.table.standings:
+            elo = interval_cells(one.elo)
+            yield {
                 "player": label(one.side),
-                "elo": one.elo.estimate,
-                "low": one.elo.low,
-                "high": one.elo.high,
+                "elo": elo["estimate"],
+                "low": elo["low"],
+                "high": elo["high"],
                 "victory": one.victory.estimate,
                 "matches": one.matches,
             }
-            for one in self.table.standings
-        )
 
     def __repr__(self) -> str:
         """Return the league on one line."""
@@ -76,7 +82,7 @@ def league(
     jobs: int = 1,
     seed: int | None = None,
     config: Config = None,
-    profile: str = "play",
+    profile: Profile = "play",
     bot_time_s: float = TIME_S,
 ) -> League:
     """Let every two players meet in mirrored pairs of matches, and rate them. Raises InputError.
@@ -84,6 +90,10 @@ def league(
     players: such as `["casual:simple", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
     seed: the number from which all seeds are made, so that others can repeat the league; None: chance draws them.
+
+        >>> import yardarm as ya
+        >>> ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, seed=1).players
+        ('casual:greedy', 'casual:random')
     """
     configuration = configured(game, config, profile)
     played, bots = new_league(configuration, tuple(words_of(players)), pairs, seed, bot_time_s)

@@ -3,70 +3,60 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-import numpy as np
+from typing import Any, ClassVar, TypeAlias
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
+from sim.batch.tabular import Row, Tabular
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, TIME_S, BotWords, named_again
-from sim.errors import IllegalAction, InputError
+from sim.errors import IllegalAction, InputError, whole
+from sim.files import as_path
 from sim.match.base import Match as OurMatch
 from sim.match.held import Held, state_of
 from sim.match.record import Recorder
 from sim.match.turn_based import Question as TurnQuestion
 from sim.match.turn_based import TurnBasedMatch
 from sim.options import SimulateOptions
-from sim.protocols import UNRECORDED, Configuration, Line, MatchRow, RowCollector, TurnRow
+from sim.protocols import UNRECORDED, Configuration, Line, MatchRow, Position, RowCollector, TurnRow
 from sim.protocols import Match as AnyMatch
 from sim.refusals import one_of
 from sim.seat import Seat
 from sim.seeds import derive
-from sim.spec import GAMES, OutsideBots, QuestionsPart, match_of
-from yardarm.words import (
-    Config,
-    Players,
-    a_table,
-    checked_as,
-    configured,
-    in_words_of_python,
-    seated_at,
-    words_of,
-)
-
-if TYPE_CHECKING:
-    import pandas
+from sim.spec import OutsideBots, QuestionsPart, match_of
+from yardarm.configurations import Config, configured
+from yardarm.words import Players, Profile, checked_as, in_words_of_python, seated_at, words_of
 
 State: TypeAlias = Mapping[str, object]
 """A match that is held, as plain data (sim/match/held.py)."""
 
 
-def games() -> tuple[str, ...]:
-    """Return the names of all games, those of other packages included."""
-    return tuple(GAMES)
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class Result:
+class Result(Tabular):
     """A match that was played to its end.
 
     seats: who played. winners: their names. minutes: simulated time. row: what is counted of the match; turns: of each
     of its turns, with the columns that `simulate --out` stores. position: where the match ended, as its rules have it.
+
+        >>> import yardarm as ya
+        >>> result = ya.match("zatre", ["casual:random", "casual:random"]).run()
+        >>> len(result.rows()) == len(result.turns)
+        True
     """
 
+    TABLES: ClassVar = ("turns", "match")
     game: str
     seed: int
     seats: tuple[Seat, ...]
     row: MatchRow
     turns: tuple[TurnRow, ...]
-    position: Any
+    position: Position | None
     _recorder: Recorder
     _picture: Callable[[], bytes | None]
 
@@ -80,14 +70,15 @@ class Result:
         """The simulated time of the match."""
         return self.row.simulated_s / 60.0
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the turns as a table, one row each. Raises ImportError where pandas is not installed."""
-        return a_table(columns(turn) for turn in self.turns)
+    def _table(self, name: str) -> Iterable[Row]:
+        rows: Sequence[TurnRow | MatchRow] = self.turns if name == "turns" else (self.row,)
+        return map(columns, rows)
 
     def save(self, path: str | Path) -> Path:
         """Write the record, which `yardarm replay` shows and `replay --verify` checks. Raises InputError."""
-        self._recorder.write(Path(path))
-        return Path(path)
+        path = as_path(path)
+        self._recorder.write(path)
+        return path
 
     def __repr__(self) -> str:
         """Return the result on one line."""
@@ -105,21 +96,44 @@ class Result:
 
 @dataclass(frozen=True)
 class Question(BotQuestion):
-    """A decision that a match waits for: `by` whom, of which `kind`, the `view` of that player, the `legal` answers."""
+    """A decision that a match waits for: `by` whom, of which `kind`, the `view` of that player, the `legal` answers.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> match = ya.match("zatre", ["casual", "casual"])
+        >>> for question in match.questions("Anne"):
+        ...     question.answer(question.legal[0])
+        >>> match.run().winners != ()
+        True
+    """
 
     _answer: Callable[[object], None] = field(repr=False, compare=False)
 
-    @classmethod
-    def of(cls, asked: TurnQuestion[Any, Any], part: QuestionsPart, answer: Callable[[object], None]) -> Question:
-        """Return the question of a match as plain data."""
-        think = None if part.think is None else partial(part.think, asked)
-        mask = None if part.mask is None else partial(part.mask, asked)
-        view = part.view(asked)
-        return cls(asked.by[0], asked.kind, view, lambda: part.legal(asked), answer, _think=think, _mask=mask)
+    def model(self, seed: int = 0) -> Match:
+        """Return what the player may know as a match, with all that is hidden from them drawn anew by the seed.
+
+        It waits for the answer to this question, and can be forked. Raises InputError for a game that has no such
+        state.
+        """
+        return match.load(self.state(seed))
 
     def answer(self, answer: object) -> None:
         """Answer with one of the legal answers, or with data like them. Raises IllegalAction, before anything moves."""
         self._answer(answer)
+
+
+def _question(
+    asked: TurnQuestion[Any, Any],
+    part: QuestionsPart,
+    answer: Callable[[object], None],
+    model: Callable[[int], Line],
+) -> Question:
+    """Return the question of a match as plain data."""
+    think = None if part.think is None else partial(part.think, asked)
+    mask = None if part.mask is None else partial(part.mask, asked)
+    view, legal = part.view(asked), partial(part.legal, asked)
+    return Question(asked.by[0], asked.kind, view, legal, answer, _think=think, _mask=mask, _model=model)
 
 
 @dataclass(slots=True)
@@ -164,7 +178,14 @@ _TABLES = count(1)
 
 
 class Match:
-    """A match before its end: play it with `run`, or decide for players with `questions`."""
+    """A match before its end: play it with `run`, or decide for players with `questions`.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> ya.match("zatre", ["casual", "skilled"], seed=5)
+        <zatre, seed 5, 0 s: Anne (casual:sheet), Bert (skilled:planner)>
+    """
 
     def __init__(
         self,
@@ -217,7 +238,7 @@ class Match:
         return self._played.time_s
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position | None:
         """Where the match stands, a position of the game's rules, whose text is a board; None before it has begun."""
         return self._position(self._played)
 
@@ -260,13 +281,20 @@ class Match:
         """
         return _open(self.save(), self._bots, renoise)
 
+    def determinize(self, seed: int) -> Match:
+        """Return what the player who is asked may know as a match, with the hidden drawn anew (`Question.model`).
+
+        Raises InputError where nobody is asked, and for a game that has no such state.
+        """
+        pending = self._played.pending if isinstance(self._played, TurnBasedMatch) else None
+        if pending is None or not isinstance(self._played, TurnBasedMatch):
+            raise InputError("determinize: expected a match that waits for an answer (questions).")
+        return _open(self._played.model(pending.by[0], whole("seed", seed, 0)), NO_BOTS)
+
     def _renoise(self, seed: int) -> None:
-        given: Any = seed
-        if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 0:
-            raise InputError("renoise: expected a whole number, at least 0, found {seed!r}.", seed=seed)
         assert isinstance(self._played, OurMatch)
         # Seeds are counted from 0 or 1: none of them may be that of the match.
-        self._played.renoise(derive(int(seed), "renoise"))
+        self._played.renoise(derive(whole("renoise", seed, 0), "renoise"))
 
     def questions(self, *names: str) -> Iterator[Question]:
         """Play to the end; yield each question to the players of these names, of all if none is given.
@@ -284,7 +312,8 @@ class Match:
         self._played.ask_again()
         try:
             for asked in self._played.questions():
-                yield Question.of(asked, self._questions, self.answer)
+                model = partial(self._played.model, asked.by[0])
+                yield _question(asked, self._questions, self.answer, model)
         finally:
             # What is left is decided by the bots again.
             self._asked.names = frozenset()
@@ -329,7 +358,15 @@ class Match:
 
 
 class Matches:
-    """Set up matches: `match("zatre", ["casual", "skilled"])`; open one that is held: `match.load(state)`."""
+    """Openers of matches: `match("zatre", ["casual", "skilled"])`, and of one that is held, `match.load(state)`.
+
+    For example:
+
+        >>> import yardarm as ya
+        >>> state = ya.match("zatre", ["casual:random", "casual:random"], seed=3).save()
+        >>> ya.match.load(state).run()
+        <zatre, seed 3: ... won, ... turns, ... minutes>
+    """
 
     @checked_as(SimulateOptions)
     def __call__(
@@ -339,7 +376,7 @@ class Matches:
         *,
         seed: int = 1,
         config: Config = None,
-        profile: str = "play",
+        profile: Profile = "play",
         bot_time_s: float = TIME_S,
     ) -> Match:
         """Set up a match of bots. Raises InputError.
@@ -347,6 +384,12 @@ class Matches:
         players: such as `["casual", "skilled", "casual:@bot.py"]`, the usual ones if None. bot_time_s: the time that an
         external bot has for an answer. config: a preset or what differs from the shipped values.
         profile: how finely the physics is stepped: draft, play or reference.
+
+        For example:
+
+            >>> import yardarm as ya
+            >>> ya.match("zatre", ["casual:random", lambda question: question.legal[0]]).run()
+            <zatre, seed 1: ... won, ... turns, ... minutes>
         """
         configuration = configured(game, config, profile)
         return Match(configuration, *seated_at(configuration, players, bot_time_s, aloud=True), seed)
@@ -368,6 +411,11 @@ def _open(state: State, bots: BotWords, renoise: int | None = None) -> Match:
     if renoise is not None:
         opened._renoise(renoise)
     return opened
+
+
+def load(state: State) -> Match:
+    """Open a match at the moment of a state, as `match.load` does. Raises InputError."""
+    return match.load(state)
 
 
 match = Matches()

@@ -43,10 +43,10 @@ NOTHING = N_(
 
 def report_command(given: ReportOptions) -> None:
     """Read a store and write a page, tables or JSON. Raises InputError."""
-    reported(given, _moments)
+    reported(given, moments)
 
 
-def _moments(store: Path, runs: Collection[str], most: int) -> Attached:
+def moments(store: Path, runs: Collection[str], most: int) -> Attached:
     """Return the section of the moments of a store that are worth seeing, each as a small player."""
     if not most:
         return Attached()

@@ -35,6 +35,11 @@ def suite(
     tasks. kind: cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold,
     number, part: within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands.
     Raises InputError.
+
+        >>> import yardarm as ya
+        >>> ya.suite("simple", against="simple")
+        Traceback (most recent call last):
+        sim.errors.InputError: against: expected another bot than 'simple'.
     """
     from calibration.league.suite.command import fold_of, scored
     from calibration.league.suite.folds import Selection
@@ -59,6 +64,10 @@ def suite_tasks(
 
     Each has `asked()`, the question that a bot gets, `score(act)`, the share of tries that an answer or a function of
     the question solves, and `to_json()`. Raises InputError.
+
+        >>> import yardarm as ya
+        >>> len(ya.suite_tasks("top-shared", tasks=2))
+        2
     """
     from calibration.league.suite.command import fold_of
     from calibration.league.suite.folds import Selection, tasks_of

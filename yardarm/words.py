@@ -1,5 +1,5 @@
-"""What the public functions take in common: arguments checked as the command line checks its options, players, a
-configuration, tables for pandas, and refusals in the words of Python."""
+"""What the public functions take in common: arguments checked as the command line checks its options, players, and
+refusals in the words of Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from functools import wraps
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
@@ -20,6 +19,7 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -30,31 +30,33 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from sim.bots.bot import Question, is_bot
 from sim.bots.words import TIME_S, BotWords, named, seated_with_bots
-from sim.configuration import changed_configuration, overlaid, preset_file, usual_players
+from sim.configuration import usual_players
 from sim.errors import InputError
-from sim.measures import nested
 from sim.protocols import Configuration
 from sim.refusals import expected, one_of
 from sim.seat import Seat
 from sim.untrusted_text import quoted
-
-if TYPE_CHECKING:
-    import pandas
+from sim.verbs import BadOption
+from yardarm.configurations import as_plain
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
+BotQuestion: TypeAlias = Question
+"""What a bot is asked, whatever plays it."""
+
+
 class Acts(Protocol):
     """A bot as an object; it may have more (docs/reference/bot-protocol.md)."""
 
-    def act(self, question: Question, rng: np.random.Generator, /) -> object:
+    def act(self, question: BotQuestion, rng: np.random.Generator, /) -> object:
         """Return the answer to a question."""
 
 
-Config: TypeAlias = str | Path | Mapping[str, Any] | None
-"""A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
-Player: TypeAlias = str | Callable[..., object] | Acts
+Profile: TypeAlias = Literal["draft", "play", "reference"]
+"""How finely the physics is stepped."""
+Player: TypeAlias = str | Callable[[BotQuestion], object] | Callable[[BotQuestion, np.random.Generator], object] | Acts
 """A word such as casual or `casual:@bot.py`, a function of a question, or an object with `act`."""
 Players: TypeAlias = str | Sequence[Player] | None
 """`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones. A function of a
@@ -69,8 +71,9 @@ def in_words_of_python() -> Iterator[None]:
     """Name an argument where a refusal names an option of the command: `slot: ...` instead of `--slot: ...`."""
     try:
         yield
-    except InputError as refused:
-        raise InputError(_OPTION.sub(_argument, str(refused))) from None
+    except (InputError, BadOption) as refused:
+        words = refused.message if isinstance(refused, BadOption) else str(refused)
+        raise InputError(_OPTION.sub(_argument, words)) from None
 
 
 def _argument(option: re.Match[str]) -> str:
@@ -78,7 +81,7 @@ def _argument(option: re.Match[str]) -> str:
     return _OPTIONS.get(name, name)
 
 
-def checked_as(options: type[Any], **named: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def checked_as(options: type[object], **named: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Check the arguments of a function as the command line checks the options of a verb that have the same names.
 
     options: the dataclass of the verb's options, whose types, limits and choices hold. named: the options of arguments
@@ -112,7 +115,8 @@ def _checks(options: type[Any]) -> Mapping[str, tuple[Any, TypeAdapter[Any]]]:
     hints = get_type_hints(options, include_extras=True)
     for each in fields(options):
         hint, option = get_args(hints[each.name])
-        kind = next(one for one in get_args(hint) if one is not NoneType) if isinstance(hint, UnionType) else hint
+        choice = get_origin(hint) in (Union, UnionType)
+        kind = next(one for one in get_args(hint) if one is not NoneType) if choice else hint
         if kind in (int, float) or get_origin(kind) is Literal:
             limits = {"ge": option.min, "le": option.max} if kind in (int, float) else {}
             found[each.name] = kind, _adapter(kind, **limits, **({"allow_inf_nan": False} if kind is float else {}))
@@ -124,9 +128,16 @@ def _adapter(kind: Any, **limits: Any) -> TypeAdapter[Any]:
     return TypeAdapter(made)
 
 
+def checked_value(name: str, value: object, kind: type[object], low: float | None, high: float | None) -> object:
+    """Return a value as an option of that kind has it, within its bounds. Raises InputError, which names it."""
+    limits = {"ge": low, "le": high} if kind in (int, float) else {}
+    return _checked(name, value, kind, _adapter(kind, **limits))
+
+
 _TEXTS = {
     "str": (str, _adapter(str)),
     "str | None": (str, _adapter(str)),
+    "str | Path": (str, _adapter(str | Path)),
     "str | Path | None": (str, _adapter(str | Path)),
 }
 """What checks a text or a path, by the annotation of the argument."""
@@ -142,43 +153,25 @@ def _checked(name: str, value: object, kind: Any, adapter: TypeAdapter[Any]) -> 
         raise InputError("{name}: {words}.", name=name, words=words) from None
 
 
-def as_plain(value: Any) -> Any:
-    """Return numpy's numbers as Python's, also in a mapping; anything else as it is."""
-    if isinstance(value, Mapping):
-        return {key: as_plain(item) for key, item in value.items()}
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def a_table(rows: Iterable[Mapping[str, Any]]) -> pandas.DataFrame:
-    """Return rows as a table of pandas. Raises ImportError where that is not installed."""
-    try:
-        from pandas import DataFrame
-    except ModuleNotFoundError:
-        raise ImportError("to_pandas needs pandas, which is not installed: pip install pandas.") from None
-    return DataFrame(list(rows))
-
-
-def configured(game: str, config: Config, profile: str, changes: Mapping[str, Any] | None = None) -> Configuration:
-    """Return the configuration of a game, with `changes` on top. Raises InputError."""
-    preset, own = None, {}
-    if isinstance(config, str | Path):
-        preset = preset_file(game, Path(config))
-    elif isinstance(config, Mapping):
-        own = nested(as_plain(config), "config")
-    elif config is not None:
-        raise InputError(
-            "config: expected a preset's name, a file, or what differs, found {config}.", config=quoted(config)
-        )
-    changed = overlaid(own, nested(as_plain(changes or {}), "config"))
-    return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
-
-
 def seated_at(
     configuration: Configuration, players: Players, bot_time_s: float = TIME_S, aloud: bool = False
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats of players, and the external bots among them. Raises InputError."""
     words = usual_players(configuration) if players is None else words_of(players)
     return seated_with_bots(words, configuration.game, "players", bot_time_s, aloud=aloud)
+
+
+def checked_size(size: tuple[int, int]) -> tuple[int, int]:
+    """Return width and height in pixels. Raises InputError where no picture can have them."""
+    # Most of what calls this module shows nothing.
+    from scenes.options import pixels
+
+    try:
+        return pixels("x".join(map(str, size)))
+    except (TypeError, BadOption):
+        raise InputError(
+            "size: expected width and height in pixels, 64 to 8192 each, found {size}.", size=quoted(size)
+        ) from None
 
 
 def words_of(players: object, name: str = "players") -> list[str]:

@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
 from sim.match.hand_log import HandRecord, read_hand_log
 from sim.match.record import Record, read_record
+from sim.match.trials import hand_logs
 from sim.people.skill import Skill, load_skills, skills_from
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.throwing import aimed_throw
@@ -97,14 +99,15 @@ class Actions:
 
 
 def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
-    """Read the movements of `who` (or of the only person) in these files, each a hand log or a record.
+    """Read the movements of `who` (or of the only person) in these files, each a hand log, a record, or an
+    experiment's folder.
 
     device_delay_ms: subtracted from a log's reactions, which screen and mouse have delayed; bots have neither. Raises
     InputError for a file that is neither, a file without that person, and files that disagree on the person or the
     profile.
     """
     found: Actions | None = None
-    for file in files:
+    for file in chain.from_iterable(hand_logs(file, who) if is_folder(file) else (file,) for file in files):
         actions = _read(file, who, device_delay_ms)
         if found is None:
             found = actions
@@ -129,8 +132,6 @@ def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float 
 
 
 def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
-    if is_folder(file):
-        raise InputError("{file}: expected a hand log or a record, found a folder.", file=file)
     if _is_record(file):
         return _of_record(read_record(file), who)
     return _of_log(read_hand_log(file), who, device_delay_ms)

@@ -1,4 +1,4 @@
-"""The files behind external bots, and their digests: whoever changes a bot in a league gives it another version."""
+"""The files behind external bots, and their digests: a bot that is changed in a league gets another version."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _digest(word: str) -> str:
         try:
             found.append(sha256(path.read_bytes()).hexdigest())
         except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror}).") from error
+            raise InputError("{path}: cannot be read ({why}).", path=path, why=error.strerror) from error
     return found[0] if len(found) == 1 else sha256("\n".join(found).encode()).hexdigest() if found else ""
 
 

@@ -4,9 +4,9 @@ Every two players meet in mirrored pairs: the same seed, the same table, the sid
 tables of the game. Their seeds are those of the pairing alone, so that no bot plays what it may remember of others.
 
 All seeds come from 128 secret bits by a one-way function with a key. The head holds the bits and the commitment to
-them, which is told before the first match; the plan; the digests of bots' files; and the end of a chain in which each
-match, in order of coming, has a digest of itself and of the link before it. The head's own digest proves all of that
-to those who were told it.
+them, which is published before the first match; the plan; the digests of bots' files; and the end of a chain in which
+each match, in order of coming, has a digest of its own and of the link before it. The head's own digest proves all of
+that to those who know it.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, digest
 from sim.errors import InputError
 from sim.files import is_blank
+from sim.language import _
 from sim.protocols import Configuration
 from sim.seeds import keyed, keyed_seed
 from sim.untrusted_text import quoted, read_json
@@ -80,7 +81,7 @@ class League:
 
     @property
     def commitment(self) -> str:
-        """What is told of the secret before the first match: its SHA-256."""
+        """The SHA-256 of the secret, which is published before the first match."""
         return sha256(self.secret).hexdigest()
 
     @property
@@ -90,8 +91,10 @@ class League:
 
     @property
     def seeds(self) -> str:
-        """How the seeds came about, in words."""
-        return "drawn by chance" if self.seed is None else f"made from --seed {self.seed}, which was chosen"
+        """The origin of the seeds, in words."""
+        if self.seed is None:
+            return _("drawn by chance")
+        return _("made from --seed {seed}, which was chosen", seed=self.seed)
 
     def bots_secret(self, run: Run) -> bytes:
         """Return the key of the seeds of the bots in a run."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from calibration.league.rating import Pair, Ratings, connected
 from calibration.league.sides import label, side_of
@@ -69,7 +69,7 @@ class LeagueTable:
     configuration: str
     versions: Mapping[str, str]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {
             "game": self.league.game,

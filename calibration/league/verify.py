@@ -53,7 +53,7 @@ class _Kept:
 
 
 def league_verify_command(given: LeagueVerifyOptions) -> None:
-    """Say whether a league is what it says it is. Raises InputError, SystemExit(1) where it is not."""
+    """Verify that a league is what it says it is. Raises InputError, SystemExit(1) where it is not."""
     with OpenedLeague(given.store) as league:
         try:
             kept = [_Kept(number, run, played) for number, (run, _, played) in enumerate(league.matches())]
@@ -82,7 +82,7 @@ def league_verify_command(given: LeagueVerifyOptions) -> None:
 
 
 def _are_missing(league: League, played: int) -> bool:
-    """Say how many matches of the plan the store lacks, and return whether there are any."""
+    """Print how many matches of the plan the store lacks, and return whether there are any."""
     missing = league.planned - played
     if missing:
         print(f"{missing} of {league.planned} planned matches {'are' if missing != 1 else 'is'} missing.")

@@ -56,7 +56,7 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
     yield from text_table(met, "<" + ">" * len(names), (0, *(6 for _ in names)))
     yield from notes(found)
     yield from bot_lines(league)
-    yield f"Digest {found.digest}; times are as measured, and nothing verifies them."
+    yield _("Digest {digest}; times are as measured, and nothing verifies them.", digest=found.digest)
 
 
 def bot_lines(league: League) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.batch.blocks import MatchBlock
-from sim.batch.job import CrashingMatch
+from sim.batch.job import CrashingMatch, MatchResult
 from sim.batch.store_format import (
     PLAYED,
     RunRow,
@@ -20,6 +20,7 @@ from sim.batch.store_format import (
     opened,
     read_block,
     read_crashes,
+    read_matches,
     read_runs,
     refusing,
     spans_of,
@@ -67,6 +68,10 @@ class Reader:
     def block(self, run: StoredRun, span: Span) -> MatchBlock:
         """Return the played matches of a span of a run."""
         return read_block(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats), span)
+
+    def matches(self, run: StoredRun) -> Iterator[MatchResult]:
+        """Yield the played matches of a run, each its row and those of its turns."""
+        return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
 
     def spans(self, run: StoredRun) -> list[Span]:
         """Return the spans of a run that hold a block of matches each. Raises InputError."""

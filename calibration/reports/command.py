@@ -9,6 +9,7 @@ import math
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.metrics.counting import measure
@@ -41,8 +42,66 @@ Moments = Callable[[Path, Collection[str], int], Attached]
 """Returns, of store, runs and a number, the section of the moments, at most of that number. Raises InputError."""
 
 
+@dataclass(frozen=True, slots=True)
+class StoreReport:
+    """A report. other, design, changes: of the run that it is compared with, where there is one."""
+
+    store: Path
+    runs: tuple[Measured, ...]
+    other: Measured | None
+    design: tuple[Differing, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.runs[0].run.game
+
+    def to_json(self) -> dict[str, object]:
+        """Return all figures as plain data."""
+        answer: dict[str, object] = {
+            "store": str(self.store),
+            "game": self.game,
+            "runs": [run_json(one) for one in self.runs],
+        }
+        if self.other is not None:
+            answer |= {
+                "against": run_json(self.other),
+                "design": [each.to_json() for each in self.design],
+                "changes": [change.to_json() for change in self.changes],
+            }
+        return answer
+
+
 def report_command(given: ReportOptions, moments: Moments) -> None:
-    """Read a store and write a page, tables or JSON. Raises InputError."""
+    """Write a report and print about it. Raises InputError."""
+    found, written = write_report(given, moments)
+    for line in written:
+        # With --json nothing else goes to standard output.
+        print(printable(line), file=sys.stderr if given.as_json else sys.stdout)
+    if given.as_json:
+        print(json.dumps(found.to_json(), allow_nan=False))
+    elif given.out is not None:
+        print(printable(f"{given.out}: {_extent(found.runs, found.other)}."))
+        for one in (*found.runs, *([found.other] if found.other is not None else [])):
+            if one.run.missing > 0:
+                words = _(
+                    "{run} is not finished: {count} of {goal} matches; simulate --resume goes on.",
+                    run=one.run.key,
+                    count=one.run.goal - one.run.missing,
+                    goal=one.run.goal,
+                )
+                print(printable(words))
+            if one.run.crashes:
+                crashed = len(one.run.crashes)
+                print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
+
+
+def write_report(given: ReportOptions, moments: Moments) -> tuple[StoreReport, list[str]]:
+    """Read a store, and write the page and the tables that are asked for. Raises InputError.
+
+    Returns all figures, and sentences about the tables.
+    """
     if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
     check_outputs(
@@ -61,10 +120,26 @@ def report_command(given: ReportOptions, moments: Moments) -> None:
         from sim.batch.export import check_parquet
 
         check_parquet(given.parquet)
+    found = _report(given)
+    text = ""
+    if given.out is not None:
+        with making_sense(given.store):
+            text = _page(given, found, moments)
+    # Nothing is written before everything has been read.
+    written: list[str] = []
+    if given.csv is not None or given.parquet is not None:
+        from sim.batch.export import write_tables
+
+        figures = {"figures.csv": figures_csv(found.runs, given.decimal)}
+        written = write_tables(given.store, given.csv, given.parquet, figures, given.decimal)
+    if given.out is not None:
+        write_whole(given.out, text)
+    return found, written
+
+
+def _report(given: ReportOptions) -> StoreReport:
+    """Count what a store holds, and compare it with another. Raises InputError."""
     bands = None if given.assumptions in (None, NONE) else read_bands(given.assumptions)
-    design: list[Differing] = []
-    changes: list[Change] = []
-    other: Measured | None = None
     with reading(given.store) as reader:
         if given.out is not None or given.against is not None:
             _check_played(reader)
@@ -81,60 +156,22 @@ def report_command(given: ReportOptions, moments: Moments) -> None:
         ]
     elif given.assumptions is None:
         found = [_with_shipped_bands(one) for one in found]
-    if given.against is not None:
-        other = _other(given, given.against, reader.game)
-        with making_sense(given.against):
-            found[0], other = at_one_mix(found[0], other)
-            design = differing(other.run.tree, found[0].run.tree)
-            changes = compare(found[0], other)
-    text = ""
-    if given.out is not None:
-        with making_sense(given.store):
-            if other is None or given.against is None:
-                text = report_page(found, moments(given.store, [one.run.key for one in found], given.moments))
-            else:
-                names = labels(
-                    (printable(given.store.name), found[0].run.key), (printable(given.against.name), other.run.key)
-                )
-                text = against_page(Run(found[0], names[0]), Run(other, names[1]), design, changes)
-    # Nothing is written before everything has been read.
-    if given.csv is not None or given.parquet is not None:
-        from sim.batch.export import report_command as export
+    if given.against is None:
+        return StoreReport(given.store, tuple(found), None, (), ())
+    other = _other(given, given.against, reader.game)
+    with making_sense(given.against):
+        first, other = at_one_mix(found[0], other)
+        design = differing(other.run.tree, first.run.tree)
+        return StoreReport(given.store, (first,), other, tuple(design), tuple(compare(first, other)))
 
-        # With --json nothing else goes to standard output.
-        with contextlib.redirect_stdout(sys.stderr) if given.as_json else contextlib.nullcontext():
-            export(
-                given.store, given.csv, given.parquet, {"figures.csv": figures_csv(found, given.decimal)}, given.decimal
-            )
-    if given.out is not None:
-        write_whole(given.out, text)
-    if given.as_json:
-        answer: dict[str, object] = {
-            "store": str(given.store),
-            "game": reader.game,
-            "runs": [run_json(one) for one in found],
-        }
-        if other is not None:
-            answer |= {
-                "against": run_json(other),
-                "design": [each.to_json() for each in design],
-                "changes": [change.to_json() for change in changes],
-            }
-        print(json.dumps(answer, allow_nan=False))
-    elif given.out is not None:
-        print(printable(f"{given.out}: {_extent(found, other)}."))
-        for one in (*found, *([other] if other is not None else [])):
-            if one.run.missing > 0:
-                words = _(
-                    "{run} is not finished: {count} of {goal} matches; simulate --resume goes on.",
-                    run=one.run.key,
-                    count=one.run.goal - one.run.missing,
-                    goal=one.run.goal,
-                )
-                print(printable(words))
-            if one.run.crashes:
-                crashed = len(one.run.crashes)
-                print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
+
+def _page(given: ReportOptions, found: StoreReport, moments: Moments) -> str:
+    if found.other is None or given.against is None:
+        return report_page(found.runs, moments(given.store, [one.run.key for one in found.runs], given.moments))
+    names = labels(
+        (printable(given.store.name), found.runs[0].run.key), (printable(given.against.name), found.other.run.key)
+    )
+    return against_page(Run(found.runs[0], names[0]), Run(found.other, names[1]), found.design, found.changes)
 
 
 def _with_shipped_bands(one: Measured) -> Measured:

@@ -87,6 +87,28 @@ def tune_command(given: TuneOptions) -> int:
 
     Returns the exit code: 0, or 3 if the targets were not met.
     """
+    try:
+        tuning, seats = tuned(given)
+    except KeyboardInterrupt:
+        how = "nothing is kept without --store STORE.sqlite"
+        if given.store is not None:
+            how = f"the same command with --store {given.store} --resume goes on from here"
+        print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
+        raise
+    if given.as_json:
+        print(json.dumps(answer(tuning, seats, given.out), allow_nan=False))
+    else:
+        print(_text(tuning, seats, given.out))
+    if tuning.ending != "met":
+        print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
+    return MET if tuning.ending == "met" else NOT_MET
+
+
+def tuned(given: TuneOptions) -> tuple[Tuning, tuple[Seat, ...]]:
+    """Tune a game, and write the preset and the page that are asked for. Raises InputError.
+
+    Returns the tuning and the seats of the players.
+    """
     if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
     check_outputs(
@@ -107,34 +129,21 @@ def tune_command(given: TuneOptions) -> int:
         kept = given.store
         if kept is None:
             kept = closing.enter_context(temporary_folder("tune")) / "tune.sqlite"
-        try:
-            with (
-                Status(given.max_matches, given.steps) as status,
-                Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
-            ):
-                tuning = tune(problem, play, status.say)
-                if given.report is not None:
-                    status.say("side effects")
-                    effects = side_effects(tuning, play, kept)
-        except KeyboardInterrupt:
-            how = "nothing is kept without --store STORE.sqlite"
-            if given.store is not None:
-                how = f"the same command with --store {given.store} --resume goes on from here"
-            print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
-            raise
+        with (
+            Status(given.max_matches, given.steps) as status,
+            Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
+        ):
+            tuning = tune(problem, play, status.say)
+            if given.report is not None:
+                status.say("side effects")
+                effects = side_effects(tuning, play, kept)
         if tuning.ending == "met" and given.out is not None:
             write_whole(given.out, preset_text(tuning, seats))
         if given.report is not None:
             from calibration.reports.tuning import tuning_report
 
             write_whole(given.report, tuning_report(tuning, seats, preset_text(tuning, seats), effects=effects))
-    if given.as_json:
-        print(json.dumps(answer(tuning, seats, given.out), allow_nan=False))
-    else:
-        print(_text(tuning, seats, given.out))
-    if tuning.ending != "met":
-        print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
-    return MET if tuning.ending == "met" else NOT_MET
+    return tuning, seats
 
 
 def side_effects(tuning: Tuning, play: Simulations, store: Path) -> list[Change]:

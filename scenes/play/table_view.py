@@ -55,7 +55,9 @@ class Table:
         size: tuple[float, float, float],
         person: Callable[[], str | None],
         notice: Notice,
+        scene: Scene | None = None,
     ) -> None:
+        """Build scene and layer. scene: one of a table that looks the same, which need not be painted again."""
         self.session = session
         self._person, self._notice = person, notice
         self.keep: Callable[..., None] = lambda **_changes: None
@@ -72,17 +74,17 @@ class Table:
         self.scene: Scene
         self.layer: Layer[Frame]
         self._fold: bool | None = None
-        self._build(settings, size)
+        self._build(settings, size, scene)
 
     def build_view(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
         """Build scene and layer anew, after a change of settings that concern them."""
         self.close()
         self._build(settings, size)
 
-    def _build(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
+    def _build(self, settings: PlaySettings, size: tuple[float, float, float], scene: Scene | None = None) -> None:
         match = self.session.match
         self._size = size
-        self.scene = scene_of(match, *size, match.frame())
+        self.scene = scene or scene_of(match, *size, match.frame())
         if self._fold is not None:
             self.scene.fold_panels(self._fold)
         self._listener = listener_of(match)

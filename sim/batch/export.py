@@ -21,7 +21,6 @@ from sim.batch.store_format import FORMAT, PLAYED, RUNS, Tables, opened, read_ce
 from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
-from sim.untrusted_text import printable
 
 # Rows per row group of a Parquet file: a fixed number, so that the same rows give the same bytes.
 _GROUP = 50_000
@@ -43,14 +42,14 @@ class _Writer(Protocol):
         """Let go of the stream: nothing is written to it any more."""
 
 
-def report_command(
+def write_tables(
     store: Path,
     csv_into: Path | None,
     parquet_into: Path | None,
     more: Mapping[str, str] | None = None,
     decimal: Decimal = ".",
-) -> None:
-    """Export a store. Raises InputError; then no new file of the export is left behind.
+) -> list[str]:
+    """Export a store, and return sentences about it. Raises InputError; then no new file of it is left behind.
 
     more: further files, by their names, that go into the folder of CSV files.
     """
@@ -69,9 +68,13 @@ def report_command(
     finally:
         connection.close()
     into = " and ".join(str(folder) for folder in (csv_into, parquet_into) if folder is not None)
-    print(printable(f"{store}: runs, matches and turns are in {into}."))
-    for run, asked, there in unfinished:
-        print(printable(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on."))
+    return [
+        f"{store}: runs, matches and turns are in {into}.",
+        *(
+            f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on."
+            for run, asked, there in unfinished
+        ),
+    ]
 
 
 def check_parquet(into: Path | None) -> None:

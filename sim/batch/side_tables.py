@@ -2,7 +2,7 @@
 
 answers: what became of the answers of external bots. records: what it takes to play a match again bit for bit.
 times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike. links:
-the matches of a league in the order in which they came, each with a digest of itself and all before it.
+the matches of a league in the order in which they came, each with a digest over its own and all before it.
 """
 
 from __future__ import annotations

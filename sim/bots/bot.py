@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from sim.errors import InputError
+from sim.spec import load_named
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,12 +37,67 @@ class Info:
     time_s: float
 
 
+MODELS = "yardarm.matches:load"
+"""What opens a state as a match: the public face, which is above this floor and is named as a spec names its parts."""
+
+
+class Outcome(Protocol):
+    """How a match ended."""
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who won."""
+
+    @property
+    def minutes(self) -> float:
+        """The simulated time."""
+
+
+class Model(Protocol):
+    """A match that a bot tries things out in (`yardarm.Match`)."""
+
+    @property
+    def time_s(self) -> float:
+        """The simulated time since the match began."""
+
+    @property
+    def position(self) -> object:
+        """Where the match stands, a position of the game's rules."""
+
+    def answer(self, answer: object) -> None:
+        """Answer the question that is asked. Raises IllegalAction."""
+
+    def advance(self, seconds: float) -> None:
+        """Play on for some simulated time."""
+
+    def run(self) -> Outcome:
+        """Play to the end."""
+
+    def questions(self, *names: str) -> Iterator[Question]:
+        """Play to the end; yield each question to the players of these names."""
+
+    def fork(self, renoise: int | None = None) -> Model:
+        """Return another match at the same moment, with the same or with other noise."""
+
+    def determinize(self, seed: int) -> Model:
+        """Return the match as the asked player may know it, with all that is hidden drawn anew again."""
+
+    def save(self) -> Mapping[str, object]:
+        """Return where the match stands as plain data."""
+
+
 @dataclass(frozen=True)
 class Question:
     """A decision that a bot is asked for.
 
     by: the name of the bot's seat. kind: which decision, such as card or place. view: what the player sees, as plain
     data. now_s: the match time where everybody acts at once (s), else None.
+
+        >>> import yardarm as ya
+        >>> def act(question: ya.BotQuestion) -> object:
+        ...     return question.legal[-1]
+        >>> ya.match("zatre", ["casual:random", act]).seats[1].strategy
+        'act@0'
     """
 
     by: str
@@ -53,6 +110,7 @@ class Question:
     )
 
     _mask: Callable[[tuple[int, ...]], Any] | None = field(default=None, repr=False, compare=False, kw_only=True)
+    _model: Callable[[int], Line] | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def mask(self) -> NDArray[np.bool_] | None:
@@ -66,6 +124,23 @@ class Question:
         """Return the mask after some numbers: at ZATRE of the tiles that are laid first, one after the other."""
         found: NDArray[np.bool_] | None = None if self._mask is None else self._mask(begun)
         return found
+
+    def state(self, seed: int = 0) -> Line:
+        """Return what the player may know as a state of the match, with all that is hidden drawn anew by the seed.
+
+        Raises InputError where a game has no such state.
+        """
+        if self._model is None:
+            raise InputError("model: expected a game in which players take turns, and no other.")
+        return self._model(seed)
+
+    def model(self, seed: int = 0) -> Model:
+        """Return that state as a match, which waits for the answer to this question and can be forked.
+
+        Raises InputError as `state` does.
+        """
+        opened: Model = load_named("yardarm", "model", MODELS, FunctionType)(self.state(seed))
+        return opened
 
     @cached_property
     def legal(self) -> Sequence[Line]:

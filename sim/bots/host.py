@@ -136,8 +136,16 @@ def _question(message: Said, pipe: _Pipe) -> Question:
         found: Said = given["thought"]
         return found
 
+    def model(seed: int) -> Said:
+        given = pipe.given({"id": number, "need": "model", "seed": plain(seed)})
+        if "error" in given:
+            raise InputError(given["error"])
+        found: Said = given["model"]
+        return found
+
+    now_s = message.get("now_s")
     return Question(
-        message["by"], message["kind"], message["view"], legal, now_s=message.get("now_s"), _think=thought, _mask=mask
+        message["by"], message["kind"], message["view"], legal, now_s=now_s, _think=thought, _mask=mask, _model=model
     )
 
 

@@ -31,7 +31,7 @@ from sim.bots.bot import Info, Options, Question
 from sim.bots.keeper import PROCESSOR_S
 from sim.bots.kept import Kept
 from sim.bots.player import Failed, Gone, Late
-from sim.errors import IllegalAction, InputError
+from sim.errors import IllegalAction, InputError, whole
 from sim.match.thinking_time import OutOfTimeError, thinking_until
 from sim.protocols import Line
 from sim.untrusted_text import printable, read_json
@@ -253,9 +253,11 @@ def _told(question: Question, needed: dict[str, Any]) -> Line:
         if need == "thought":
             rng = np.random.default_rng(int(needed.get("seed", 0)))
             return {"do": need, "thought": question.thought_of(str(needed.get("strategy")), rng)}
+        if need == "model":
+            return {"do": need, "model": question.state(whole("seed", needed.get("seed", 0), 0))}
     except (IllegalAction, InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return {"do": "error", "error": str(error)}
-    raise Failed(f'"need": expected legal, mask or thought, found {_short(need)}')
+    raise Failed(f'"need": expected legal, mask, model or thought, found {_short(need)}')
 
 
 def _short(found: object) -> str:

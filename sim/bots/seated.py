@@ -163,6 +163,7 @@ class SeatedBots:
             now_s=now_s,
             _think=None if self.questions.think is None else partial(self.questions.think, question),
             _mask=None if self.questions.mask is None else partial(self.questions.mask, question),
+            _model=getattr(question, "model", None),
         )
         own = keyed_seed(self.key, "question", by, question.number)
         answer = wait_for(by, lambda: chair.player.ask(asked, own, self.time_s))

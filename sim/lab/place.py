@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from sim.configuration import provenance
 from sim.errors import InputError, whole
@@ -105,7 +104,7 @@ class Placements:
         """The share of placements at which nothing fell and the piece lies on its own slot."""
         return rate(self.counts.held, self.trials)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the figures of `lab place` with what they depend on."""
         return {
             "fall_rate": self.fall_rate.to_json(),

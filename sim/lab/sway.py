@@ -6,7 +6,6 @@ import io
 import json
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +68,7 @@ class Swayed:
     swings: Swings
     configuration: RiffRaffConfiguration
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the figures of `lab sway`."""
         return {
             "period_s": self.swings.period_s,

@@ -70,7 +70,7 @@ class ThrowOutcomes:
         yes = Counter(bowl for bowl, found in zip(self.bowls, self.outcomes, strict=True) if getattr(found, what))
         return Ratio.of((yes[bowl] for bowl in tries), tries.values()).share()
 
-    def to_json(self, thickness_mm: float) -> dict[str, Any]:
+    def to_json(self, thickness_mm: float) -> dict[str, object]:
         """Return the figures of `lab throw`."""
         trials = len(self.outcomes)
         deepest = max(outcome.deepest_mm for outcome in self.outcomes)
@@ -175,7 +175,7 @@ class Throws:
         """The share of throws that came down beside a side wall."""
         return self.outcomes.share("aside")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the figures of `lab throw` with what they depend on."""
         bowl = {"cards_in_bowl": self.cards_in_bowl, "bowls_filled": self.bowls_filled}
         return {**self.figures, **bowl, **provenance(self.configuration, self.seed)}

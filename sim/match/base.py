@@ -198,10 +198,15 @@ class Match(ABC):
 
     def restore(self, at: Checkpoint, decided: Sequence[Decided], held: Line) -> None:
         """Go to a checkpoint, before anything has happened. Raises KeyError, TypeError or ValueError for other data."""
+        self._go_to(at)
+        self._restore(held)
+        self._go_to(at)
+        self.decided.extend(decided)
+        self.checkpoint = at
+
+    def _go_to(self, at: Checkpoint) -> None:
         self._ticks, self._steps, self._lines = at.tick, at.step, at.lines
         self.noise.seed, self.said, self.ticker = at.seed, at.said, list(at.ticker)
-        self.decided.extend(decided)
-        self._restore(held)
 
     def _restore(self, held: Line) -> None:
         """Take over what a checkpoint of the game holds."""

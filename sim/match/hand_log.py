@@ -16,15 +16,14 @@ make the lines (`json_of`), `read_movement` validates one, and `HandLog` appends
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from sim.errors import InputError
-from sim.files import is_there, output_file, read_bytes, read_text
+from sim.files import read_text
+from sim.match.lines import append_line, line_text, open_lines
 from sim.people.skill import PROFILES
 from sim.protocols import Line
 from sim.refusals import one_of
@@ -172,12 +171,13 @@ class HandLog:
     The file is opened at the first movement, so a session without movements leaves no file; an existing log of the same
     person is extended. Each line is written whole or not at all. trouble: a sentence for the window once a movement
     could not be written; after a failure of the file nothing more is tried. noted: the number of movements written.
+    lines: of the file, once it is open.
     """
 
     def __init__(self, path: Path, header: HandsHeader) -> None:
         self.path = path
         self.trouble = ""
-        self.noted = 0
+        self.noted = self.lines = 0
         self._header = header
         self._file: FileIO | None = None
         self._given_up = False
@@ -197,7 +197,7 @@ class HandLog:
         try:
             if self._file is None:
                 self._file = self._open()
-            _append(self._file, line)
+            append_line(self._file, line)
         except (OSError, InputError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             explained = isinstance(error, InputError)
@@ -206,6 +206,7 @@ class HandLog:
             self.close()
             return False
         self.noted += 1
+        self.lines += 1
         return True
 
     def close(self) -> None:
@@ -223,43 +224,17 @@ class HandLog:
             read(HandsHeader, header)
         except Misfit as misfit:
             raise InputError("{path}: line 1: {misfit}.", path=self.path, misfit=misfit) from misfit
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        there = read_bytes(output_file(self.path)) if is_there(self.path) else b""
-        whole = there[: there.rfind(b"\n") + 1]
-        # Checked before the file is opened for writing, so that another person's log stays as it is.
-        if whole and whole.partition(b"\n")[0] != _text(header).encode():
+        file, self.lines = open_lines(self.path, header, self._check)
+        return file
+
+    def _check(self, first: bytes) -> None:
+        """Raise InputError for another person's log, or another file."""
+        if not first:
+            raise InputError("{path}: expected the log of a person's hands, found another file.", path=self.path)
+        if first != line_text(json_of(self._header)).encode():
             raise InputError(
                 "{path}: line 1: expected the log of {person}'s hands.", path=self.path, person=self._header.person
             )
-        if there and not whole:
-            raise InputError("{path}: expected the log of a person's hands, found another file.", path=self.path)
-        file = FileIO(str(self.path), "a")
-        try:
-            if len(whole) < len(there):
-                os.ftruncate(file.fileno(), len(whole))
-            if not whole:
-                _append(file, header)
-        except BaseException:
-            file.close()
-            raise
-        return file
-
-
-def _append(file: FileIO, line: Line) -> None:
-    """Write one line, whole or not at all. Raises OSError."""
-    size = os.fstat(file.fileno()).st_size
-    data = f"{_text(line)}\n".encode()
-    try:
-        written = file.write(data)
-        if written != len(data):
-            raise OSError(None, "the disk is full")
-    except OSError:
-        os.ftruncate(file.fileno(), size)
-        raise
-
-
-def _text(line: Line) -> str:
-    return json.dumps(line, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 # -------------------------------------------------------------------------------------------------- lines are read

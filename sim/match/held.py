@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -22,8 +23,8 @@ from pydantic import Field, ValidationError
 from sim.configuration import changed_versions, configuration_from
 from sim.errors import InputError
 from sim.match.base import Checkpoint, Decided, Match
+from sim.match.model import FORMAT, VERSION
 from sim.match.record import HeaderModel, NoiseModel, RecordModel
-from sim.match.replay import Decisions
 from sim.match.seats import check_seats
 from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import UNRECORDED, Configuration, Line, TickerLine
@@ -32,7 +33,6 @@ from sim.seat import Seat
 from sim.spec import Check, OutsideBots, match_of
 from sim.untrusted_text import read_json
 
-FORMAT, VERSION = "yardarm-state", 1
 _WHERE = Path("the state")
 
 
@@ -107,6 +107,21 @@ def read_state(data: object) -> StateModel:
         raise InputError("state: expected plain data, as JSON has them.") from error
 
 
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """The decisions of a state, as a record to follow (`sim.protocols.RecordedMatch`)."""
+
+    path: Path
+    seats: tuple[Seat, ...]
+    intents: tuple[tuple[int, Line], ...]
+    lines: tuple[str, ...]
+    measured: tuple[tuple[int, Line], ...] = ()
+
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
+        return self.intents[max(0, intent - 1)][0] if self.intents else 1
+
+
 class Held:
     """A state that is opened again. configuration, seats, seed: of its match. model: its data."""
 
@@ -149,11 +164,19 @@ class Held:
         for number, line in tail:
             _check(line, number, part.intent)
         intents = tuple((number, line) for number, line in tail if line["stage"] == "intent")
-        record = Decisions(_WHERE, self.seats, intents, tuple(state.record[self._first :]))
-        match = part.open(self.configuration, self.seats, self.seed, record_line, record, True, bots)
+        record = _Recorded(_WHERE, self.seats, intents, tuple(state.record[self._first :]))
+        listens = state.checkpoint is None
+
+        def heard(line: Line) -> None:
+            # What a match writes as it is set up was before the checkpoint.
+            if listens:
+                record_line(line)
+
+        match = part.open(self.configuration, self.seats, self.seed, heard, record, True, bots)
         if not isinstance(match, Match):
             raise InputError("{title} cannot be held: its matches are of their own kind.", title=match.title)
         self._restore(match)
+        listens = True
         if not match.reach(state.tick, state.step, state.owed_s):
             raise self.differs()
         if state.pending:

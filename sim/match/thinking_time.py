@@ -75,6 +75,6 @@ def thinking_until(until_s: float) -> Iterator[None]:
 
 
 def go_on_thinking() -> None:
-    """Say, in the middle of a long decision, that it goes on. Raises OutOfTimeError where it may not."""
+    """Note, in the middle of a long decision, that it goes on. Raises OutOfTimeError where it may not."""
     if time.monotonic() > _UNTIL_S.get():
         raise OutOfTimeError

@@ -11,8 +11,8 @@ A match's script (`TurnBasedMatch._play`) yields a number of ticks to let pass, 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -23,11 +23,13 @@ from sim.language import Wording
 from sim.match.base import Cursor, Match, StopMatch, forfeits_in, renewals_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
+from sim.match.model import model_of
 from sim.match.record import RecordError
 from sim.match.thinking_time import thinking
 from sim.protocols import Configuration, Line, RecordedMatch
 from sim.refusals import first_fault
 from sim.seat import Seat
+from sim.seeds import derive
 from sim.spec import OpenMatch, OutsideBots
 
 Observed = TypeVar("Observed")
@@ -44,7 +46,8 @@ class Question(Generic[View_co, Said_co]):
     by: who may decide: one player, or partners of whom any may. intent: the class of the answer. view: what the player
     may see. number: distinguishes the questions to one player; with the name it is the key of a strategy's randomness.
     each: all of `by` decide separately. A script that yields such a question again gets the next answer, and None once
-    all have answered and `until_tick` has come.
+    all have answered and `until_tick` has come. model: returns what the asked player may know, as a state, given a
+    seed of theirs (model.py); a match gives it to those who decide.
     """
 
     by: tuple[str, ...]
@@ -53,6 +56,7 @@ class Question(Generic[View_co, Said_co]):
     number: int = 0
     each: bool = False
     until_tick: int = 0
+    model: Callable[[int], Line] | None = field(default=None, repr=False)
 
     @property
     def kind(self) -> str:
@@ -372,6 +376,23 @@ class TurnBasedMatch(Match, Generic[Observed]):
 
     # ---------------------------------------------------------------------------------------- decisions
 
+    def model(self, by: str, seed: int) -> Line:
+        """Return what the player who is asked may know, as a state, with the hidden drawn anew by the seed.
+
+        Raises InputError where the game has no such state.
+        """
+        held = self._determinized(by, derive(seed, "hidden"))
+        if held is None:
+            raise InputError("model: {title} has no state of what a player knows.", title=self.title)
+        configuration, data, lines = held
+        return model_of(self, configuration, by, seed, data, lines)
+
+    def _determinized(self, _by: str, _seed: int) -> tuple[Configuration, Line, Sequence[Line]] | None:
+        """Return the configuration, what a checkpoint at the question that is asked would hold (`_keep`), and the lines
+        that a record needs to begin there, with all that is hidden from the player drawn anew; None for no such game.
+        """
+        return None
+
     @property
     def asks(self) -> bool:
         """True while a question is asked."""
@@ -408,7 +429,9 @@ class TurnBasedMatch(Match, Generic[Observed]):
     def _decide(self, question: Question[Observed, Intent]) -> None:
         try:
             answer = self._decisions.decide(
-                question, lambda: self._think(question), lambda found: self._check(question, found)
+                replace(question, model=partial(self.model, question.by[0])),
+                lambda: self._think(question),
+                lambda found: self._check(question, found),
             )
         except ValidationError as error:
             found = error.errors()[0]["input"]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from sim.errors import IllegalAction
 from sim.errors import InputError as InputError
@@ -58,6 +58,10 @@ class FrozenMap(Mapping[K, V]):
     def values(self) -> ValuesView[V]:
         return self._items.values()
 
+    def keys(self) -> KeysView[K]:
+        """Return the keys."""
+        return self._items.keys()
+
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
 
@@ -66,7 +70,9 @@ class FrozenMap(Mapping[K, V]):
 
     def put(self, key: K, value: V) -> FrozenMap[K, V]:
         """Return a new mapping with one value replaced (or added at the end)."""
-        return FrozenMap({**self._items, key: value})
+        found: FrozenMap[K, V] = FrozenMap.__new__(FrozenMap)
+        found._items = {**self._items, key: value}
+        return found
 
 
 class Event:
@@ -120,7 +126,14 @@ def spell(value: Any) -> Any:
         return {str(spell(key)): spell(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [spell(item) for item in value]
+    if isinstance(value, SupportsIndex):
+        return whole(value)
     raise TypeError(f"{type(value).__name__} has no spelling in JSON.")
+
+
+def whole(number: Any) -> Any:
+    """Return a whole number of numpy, as a policy answers it, as one of Python; anything else as it is."""
+    return number.__index__() if isinstance(number, SupportsIndex) and not isinstance(number, int) else number
 
 
 def quote(word: object) -> str:
@@ -150,6 +163,12 @@ def name_fault(names: Iterable[str]) -> str | None:
 def _ascii(name: str) -> str:
     """Return a name as a message quotes it, all but ASCII as escapes, so that what looks alike differs."""
     return quote(name) if len(name) > 40 else ascii(name)
+
+
+def check_seat(seat: str | None, seats: Iterable[str]) -> None:
+    """Raise IllegalAction for a seat that is not at this table. None, which is nobody's seat, is allowed."""
+    if seat is not None and seat not in seats:
+        raise IllegalAction("no_seat", f"{quote(seat)} has no seat at this table.")
 
 
 def check_names(names: Iterable[str]) -> None:

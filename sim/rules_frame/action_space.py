@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sim.rules_frame import Event, IllegalAction, quote
+from sim.rules_frame import Event, IllegalAction, check_seat, quote
 
 if TYPE_CHECKING:
     from numpy import bool_
@@ -37,6 +37,7 @@ class ActionSpace(ABC, Generic[State, Action]):
         self._actions: dict[str, tuple[Action, ...]] = {
             seat: tuple(_done_by(seat, action) for action in words) for seat in seats
         }
+        self._last: tuple[State | None, tuple[Action, ...], dict[str, Collection[int]]] = (None, (), {})
         self._numbers = {action: number for of in self._actions.values() for number, action in enumerate(of)}
 
     def __len__(self) -> int:
@@ -72,11 +73,22 @@ class ActionSpace(ABC, Generic[State, Action]):
     def legal(self, state: State, seat: str, begun: tuple[Action, ...] = ()) -> Collection[int]:
         """Return the numbers that `mask` marks, each once, in no particular order. Raises IllegalAction as it does."""
         self._check(seat)
-        return self._legal(state, seat, begun)
+        return self._known(state, seat, begun)
 
     def to_act(self, state: State, begun: tuple[Action, ...] = ()) -> tuple[str, ...]:
         """Return the seats that have something to decide now; none after the end."""
-        return tuple(seat for seat in self.seats if self._legal(state, seat, begun))
+        return tuple(seat for seat in self.seats if self._known(state, seat, begun))
+
+    def _known(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:
+        """Return as `legal` does; once for a position, which is asked who acts, and then what they can do."""
+        before, under, found = self._last
+        if before is not state or under != begun:
+            # A new mapping and no cleared one: another thread may read this one.
+            found = {}
+            self._last = state, begun, found
+        if seat not in found:
+            found[seat] = tuple(self._legal(state, seat, begun))
+        return found[seat]
 
     def apply(
         self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...] = ()
@@ -93,7 +105,7 @@ class ActionSpace(ABC, Generic[State, Action]):
 
     def _check(self, seat: str) -> None:
         if seat not in self.seats:
-            raise IllegalAction("no_seat", f"{quote(seat)} has no seat at this table.")
+            check_seat(seat, self.seats)
 
     @abstractmethod
     def _legal(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sim.batch.export import report_command
+from sim.batch.export import write_tables
 from sim.batch.metrics import BatchFigures, BatchSummary
 from sim.batch.runner import index_of
 from sim.batch.store_writer import Run, Store
@@ -19,7 +19,7 @@ COUNT = 6
 
 def exports(store: Path, into: Path) -> dict[str, bytes]:
     """The files of `report --csv`."""
-    report_command(store, into, None)
+    write_tables(store, into, None)
     return {path.name: path.read_bytes() for path in sorted(into.iterdir())}
 
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sim.batch.export import report_command
+from sim.batch.export import write_tables
 from sim.batch.job import MatchResult, Task
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
@@ -126,7 +126,7 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
         engine, folder / "s.sqlite", False, Figures(room.table, seats)
     )
     end("summary")
-    report_command(folder / "s.sqlite", folder / "csv", None)
+    write_tables(folder / "s.sqlite", folder / "csv", None)
     end("report")
     Simulation(run, ProgressEstimate(room.table, None), None).unkept(engine, BatchFigures(room.table, seats))
     end("unkept")

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.batch.export import report_command
+from sim.batch.export import write_tables
 from sim.batch.job import CrashingMatch, match_seed
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import RowSchema
@@ -164,7 +164,7 @@ def test_parquet_and_csv_are_the_same_without_hints(tmp_path: Path, run: Run, re
     import pyarrow.parquet
 
     path = filled(tmp_path / "s.sqlite", run, results)
-    report_command(path, tmp_path / "csv", tmp_path / "parquet")
+    write_tables(path, tmp_path / "csv", tmp_path / "parquet")
     written = pyarrow.parquet.read_table(tmp_path / "parquet" / f"{table}.parquet")
     nulls = pyarrow.csv.ConvertOptions(strings_can_be_null=True)
     read = pyarrow.csv.read_csv(tmp_path / "csv" / f"{table}.csv", convert_options=nulls)
@@ -176,7 +176,7 @@ def test_parquet_and_csv_are_the_same_without_hints(tmp_path: Path, run: Run, re
             assert theirs.type == written[name].type, name
             assert theirs.to_pylist() == written[name].to_pylist(), name
     first = (tmp_path / "parquet" / f"{table}.parquet").read_bytes()
-    report_command(path, None, tmp_path / "again")
+    write_tables(path, None, tmp_path / "again")
     assert (tmp_path / "again" / f"{table}.parquet").read_bytes() == first
 
 
@@ -186,7 +186,7 @@ def test_parquet_alone_needs_pyarrow(
     path = filled(tmp_path / "s.sqlite", run, results)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"pip install 'yardarm\[parquet\]'"):
-        report_command(path, None, tmp_path / "none")
+        write_tables(path, None, tmp_path / "none")
     assert not (tmp_path / "none").exists()
-    report_command(path, tmp_path / "csv", None)
+    write_tables(path, tmp_path / "csv", None)
     assert (tmp_path / "csv" / "matches.csv").exists()

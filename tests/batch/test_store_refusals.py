@@ -14,7 +14,7 @@ import pytest
 
 from sim.batch import store_format as reading
 from sim.batch import store_writer as storing
-from sim.batch.export import report_command
+from sim.batch.export import write_tables
 from sim.batch.store_writer import Run, Store
 from sim.configuration import load_configuration
 from sim.errors import InputError
@@ -76,7 +76,7 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path, run: Run) -> No
         for resume in (False, True):
             assert "is no store of Yardarm's" in refused(path, run, resume)
         with pytest.raises(InputError, match="is no store of Yardarm's"):
-            report_command(path, tmp_path / "csv", None)
+            write_tables(path, tmp_path / "csv", None)
         assert path.read_bytes() == before
         assert not (tmp_path / "csv").exists()
     # An empty file, such as mktemp makes or a run that was killed at its birth, is taken for a new store.
@@ -93,7 +93,7 @@ def test_a_store_of_another_version(tmp_path: Path, run: Run, monkeypatch: pytes
     monkeypatch.undo()
     assert "is a store of format 2, this version of Yardarm reads format 1" in refused(path, run, resume=True)
     with pytest.raises(InputError, match="is a store of format 2"):
-        report_command(path, tmp_path / "csv", None)
+        write_tables(path, tmp_path / "csv", None)
 
 
 @pytest.mark.parametrize("part", [0.02, 0.1, 0.4, 0.7, 0.99])
@@ -103,7 +103,7 @@ def test_a_truncated_store(tmp_path: Path, run: Run, results: list[Any], part: f
     path.write_bytes(whole[: math.floor(len(whole) * part)])
     assert "damaged or cut short" in refused(path, run, resume=True)
     with pytest.raises(InputError, match="damaged or cut short"):
-        report_command(path, tmp_path / "csv", None)
+        write_tables(path, tmp_path / "csv", None)
     assert not (tmp_path / "csv").exists()
 
 
@@ -111,14 +111,14 @@ def test_places_where_nothing_can_be_kept(tmp_path: Path, run: Run) -> None:
     for path in (tmp_path, tmp_path / "missing" / "s.sqlite"):
         assert f"{path}: cannot be written" in refused(path, run, resume=False)
     with pytest.raises(InputError, match="there is no such file"):
-        report_command(tmp_path / "missing.sqlite", tmp_path / "csv", None)
+        write_tables(tmp_path / "missing.sqlite", tmp_path / "csv", None)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, run: Run, results: list[Any]) -> None:
     path = filled(tmp_path / "s.sqlite", run, results)
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match=r"--csv: .*file: cannot be a folder"):
-        report_command(path, tmp_path / "file", None)
+        write_tables(path, tmp_path / "file", None)
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
 ) -> None:
     path = tmp_path / "s.sqlite"
     code = (
-        "import sys; from pathlib import Path; from sim.batch.export import report_command\n"
+        "import sys; from pathlib import Path; from sim.batch.export import write_tables\n"
         "from sim.batch.store_writer import Run, Store; from sim.configuration import load_configuration\n"
         "from sim.match.seats import seats_from; from sim.errors import InputError\n"
         "configuration = load_configuration('riff-raff', profile='draft')\n"
@@ -135,7 +135,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
         "def write():\n"
         "    with Store(Path(sys.argv[1]), run, False): pass\n"
         "for work in (write,\n"
-        "             lambda: report_command(Path(sys.argv[1]), Path(sys.argv[2]), None)):\n"
+        "             lambda: write_tables(Path(sys.argv[1]), Path(sys.argv[2]), None)):\n"
         "    try: work()\n"
         "    except InputError as refusal: print(refusal)\n"
     )

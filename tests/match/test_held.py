@@ -20,7 +20,7 @@ from sim.match.replay import verify
 from sim.seat import Seat
 from tests.processes import printed_by
 from tests.short_matches import SHORT
-from yardarm.words import configured
+from yardarm.configurations import configured
 
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "riff-raff" else game for game in SHORT]
 """Whole matches at a ship take seconds."""
@@ -248,3 +248,22 @@ def test_a_noise_line_that_cannot_be_is_refused() -> None:
     lines[-1] = lines[-1].replace('"step":', '"step":-1')
     with pytest.raises(ya.InputError, match=f"line {len(lines)}: step: "):
         parse_record(Path("fork.jsonl"), [*lines, '{"stage":"seal","lines":1,"sha256":""}'])
+
+
+@settings(max_examples=4)
+@given(share=st.floats(0.0, 1.0), seed=st.integers(1, 3))
+def test_a_match_of_several_games_is_opened_at_its_last_deal(share: float, seed: int) -> None:
+    config = {**SHORT["zack"], "table": {"wins": 2}}
+
+    def match() -> ya.Match:
+        return ya.match("zack", ["casual"] * 3, seed=seed, profile="draft", config=config)
+
+    result, held = match().run(), match()
+    held.advance(share * 60.0 * result.minutes)
+    state: Any = json.loads(json.dumps(held.save()))
+    deals = [number for number, line in enumerate(state["record"][1:], 1) if '"game":' in line]
+    loaded = ya.match.load(state)
+    assert loaded.save() == state
+    assert (state["checkpoint"] is None) == (len(deals) == 1)
+    assert state["checkpoint"] is None or state["checkpoint"]["lines"] > deals[-1]
+    assert whole(loaded.run()) == whole(result)

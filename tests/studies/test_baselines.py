@@ -14,8 +14,8 @@ from sim.games.riff_raff.bots.learned.features import FEATURES
 from studies.baselines import fitted, practice, score, trained
 from tests.games.riff_raff.bots.learned.test_checkpoint import drawn
 from yardarm.baselines.practice import Table
+from yardarm.configurations import configured
 from yardarm.envs.riff_raff_place import RiffRaffPlace
-from yardarm.words import configured
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ def test_a_record_replays_and_verifies_without_the_agents(
 ) -> None:
     env = made(module)
     ticks(env, 5, 40)
-    path = str(env.save(tmp_path / "match.jsonl"))
+    path = str(env.save_record(tmp_path / "match.jsonl"))
     assert yardarm.command.run(["replay", path, "--verify"]) == 0
     assert "agent@0" in Path(path).read_text()
     assert capsys.readouterr().out

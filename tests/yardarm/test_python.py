@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -40,7 +42,9 @@ def test_importing_it_loads_none_of_the_laboratory() -> None:
 
 
 def test_every_public_name_is_there_and_no_other() -> None:
-    assert all(getattr(ya, name) is not None for name in ya.__all__)
+    # A module of the package by the same name would hide it as soon as something imports that.
+    assert not any(isinstance(getattr(ya, name), ModuleType) for name in ya.__all__)
+    assert not {module.name for module in iter_modules(ya.__path__)} & {*ya.__all__}
     assert dir(ya) == sorted(ya.__all__)
     with pytest.raises(AttributeError, match="no attribute 'matches_of'"):
         _ = ya.matches_of
@@ -112,6 +116,7 @@ def test_what_python_writes_is_not_called_something_else(tmp_path: Path) -> None
         "league.csv": lambda path: ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, store=path),
         "learned.toml": shipped_fit().write,
         "design.html": Document[Any]("riff-raff").save,
+        "changed.html": ya.configuration("zatre").save,
     }
     for name, write in writers.items():
         with pytest.raises(InputError, match=rf"{name}: expected .+ \(\..+\); for "):
@@ -130,6 +135,9 @@ def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
     step = next(step for step in told["steps"] if step["stronger"]["strategy"] == "greedy")
     assert found.victory.to_json() == step["victory"]
     assert str(found).startswith("casual:greedy against casual:random at zatre: 100.0 %")
+
+
+RECORD, STORE = "examples/match.jsonl", "examples/matches.sqlite"
 
 
 @pytest.mark.parametrize(
@@ -191,6 +199,53 @@ def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
         (lambda: ya.suite("simple", against="simple"), "against: expected another bot than 'simple'"),
         (lambda: ya.suite_tasks("top-shared", number=10), "number: expected at most 9, found 10"),
         (lambda: ya.rules(["zack"]), "game: expected one of riff-raff"),
+        (lambda: ya.load(5), "path: expected text, found 5"),
+        (lambda: ya.load("nowhere.sqlite"), "nowhere.sqlite: cannot be read"),
+        (lambda: ya.load("examples/steady.toml"), "examples/steady.toml: line 1: is not JSON"),
+        (lambda: ya.report("nowhere.sqlite"), "nowhere.sqlite: cannot be read"),
+        (lambda: ya.report(STORE, moments=2), "moments: expected out FILE.html with it"),
+        (lambda: ya.report(STORE, moments=13), "moments: expected at most 12, found 13"),
+        (lambda: ya.report(STORE, decimal=";"), "decimal: expected one of '.', ',', found ';'"),
+        (lambda: ya.report(STORE, against_run="run-1"), "against_run: expected against STORE.sqlite"),
+        (lambda: ya.report(STORE, run="run-1"), "run: examples/matches.sqlite: expected one of run-"),
+        (lambda: ya.report(STORE).figure("fall_rat"), "key: expected fall_rate"),
+        (lambda: ya.report(STORE).figure("fall_rate", "run-1"), "run: expected one of run-"),
+        (lambda: ya.report(STORE).rows("turns"), "what: expected one of figures, changes, found 'turns'"),
+        (lambda: ya.load(STORE).rows("figures"), "what: expected one of turns, matches, found 'figures'"),
+        (lambda: list(ya.load(STORE).matches("run-1")), "run: examples/matches.sqlite: expected one of run-"),
+        (lambda: ya.tune("zatre", {}, {}), "target: expected at least one METRIC=VALUE"),
+        (lambda: ya.tune("zatre", {"minutes": 45}, {}), "vary: expected at least one PARAMETER=LOW:HIGH"),
+        (lambda: ya.tune("zatre", {"minutes": "short"}, {}), "target: minutes: expected one or two numbers, found"),
+        (lambda: ya.tune("zatre", {"minutes": 45}, {"thought.pieces": 2}), "vary: thought.pieces: expected one or two"),
+        (lambda: ya.tune("zatre", {"minutes": 45}, 5), "vary: expected a table or texts, found 5"),
+        (lambda: ya.tune("zatre", {"hours": 1}, {"thought.pieces": (1, 2)}), "target: zatre has no figure 'hours'"),
+        (lambda: ya.tune("zatre", "minutes=45", "thought.pieces=1:2", resume=True), "resume: expected store STORE"),
+        (lambda: ya.tune("zatre", "minutes=45", "thought.pieces=1:2", config=5), "config: expected a preset's name"),
+        (lambda: ya.watch("chess"), "game: expected one of riff-raff"),
+        (lambda: ya.watch("zatre", speed=0), "speed: expected at least 0.05, found 0"),
+        (lambda: ya.watch("zatre", grid=3), "grid: expected 2, 4, 6 or 9, found 3"),
+        (lambda: ya.watch("zatre", size=(1, 2)), "size: expected width and height in pixels"),
+        (lambda: ya.watch("zatre", text=True, theatre=True), "text: expected either theatre or text, not both"),
+        (lambda: ya.watch(ya.replay(RECORD), grid=4), "grid: expected none for a recorded match, found 4"),
+        (lambda: ya.play("zatre", "casual,casual"), "seats: expected a person at the table"),
+        (lambda: ya.play("zatre", tempo="fast"), "tempo: expected one of grows, beginner, expert, found 'fast'"),
+        (lambda: ya.play("riff-raff", practice={"slots": 9}), "practice: expected one of slot, piece"),
+        (lambda: ya.play("riff-raff", practice={"slot": "nine"}), "slot: expected a whole number, found 'nine'"),
+        (lambda: ya.replay(RECORD).film("one.mp4", start_s=9, end_s=5), "end_s: expected a number from 9"),
+        (lambda: ya.replay(RECORD).page("one.html", (1, 2)), "size: expected width and height in pixels"),
+        (lambda: ya.pieces("zatre"), "game: expected one with pieces, found 'zatre'"),
+        (lambda: ya.strategies("chess"), "game: expected one of riff-raff"),
+        (lambda: ya.figures(5), "game: expected text, found 5"),
+        (lambda: ya.slots({"ship.deck": "none"}), "config: ship.deck"),
+        (lambda: ya.configuration("zatre", 5), "config: expected a preset's name, a file, or what differs, found 5"),
+        (lambda: ya.configuration("zatre").with_(5), "changes: expected values by dotted key, found 5"),
+        (lambda: ya.configuration("zatre").with_({"table.draw": 1}), "config: table.draw: unknown key"),
+        (lambda: ya.configuration("zatre")["table.draw"], "table.draw: expected one of teams"),
+        (lambda: ya.configuration("zatre")[3], "3: expected one of"),
+        (lambda: ya.configuration("zatre").differences("usual"), "other: expected a configuration, found 'usual'"),
+        (lambda: ya.configuration("zatre").save(5), "path: expected text, found 5"),
+        (lambda: ya.replay(RECORD).film(5), "path: expected text, found 5"),
+        (lambda: ya.match("zack", config=ya.configuration("zatre")), "config: expected one of zack, found one of"),
         (lambda: ya.strategy("zatre", 5), "name: expected text, found 5"),
     ],
 )  # fmt: skip

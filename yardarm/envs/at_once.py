@@ -20,11 +20,12 @@ from sim.errors import IllegalAction, InputError
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
+from yardarm.configurations import Config
 from yardarm.envs.arguments import among, an_action
+from yardarm.envs.holding import Replaying
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
-from yardarm.words import Config
 
 TICK_S = 0.1
 """The match time of a step (s)."""
@@ -95,7 +96,7 @@ class Hands:
         """Do nothing: agents see by their own eyes."""
 
 
-class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ignore[misc]
+class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ignore[misc]
     """An environment in which all agents act at every tick; max_cycles counts the ticks."""
 
     once = False
@@ -156,7 +157,13 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
         """Begin a match: that of this seed, at the moment at which play begins. Raises InputError."""
-        own = self.seating.seed(seed)
+        first = self._begin({"seed": self.seating.seed(seed)})
+        self._show()
+        return first, {agent: {} for agent in self.agents}
+
+    def _begin(self, began: Any) -> dict[str, Observed]:
+        self._log_begin(**began)
+        own = int(began["seed"])
         self._course = Course(self.seating, own, self._shaping)
         self._hands = Hands(tuple(self.seating.agents.values()), self.once)
         self._match = self._open(own, self._course, self._hands)
@@ -165,8 +172,16 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         self._forget()
         self._wait()
         self._course.rewards(self._standing())
-        self._show()
-        return self._observed(), {agent: {} for agent in self.agents}
+        return self._observed()
+
+    def _again(self, action: Any) -> None:
+        self._carry_out({agent: int(number) for agent, number in action.items()})
+
+    def _streams(self) -> np.random.Generator:
+        return self.seating.stream
+
+    def _set_noise(self, seed: int) -> None:
+        self.match.renoise(seed)
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let 100 ms pass, and the time in which cards are dealt; what an agent cannot begin counts as nothing.
@@ -174,7 +189,12 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         The info of an agent whose action did not count says why (`refused`). Raises InputError, before anything moves,
         where an agent has no action, or one outside of its space.
         """
-        chosen = self._chosen(actions)
+        found = self._carry_out(self._chosen(actions))
+        self._show()
+        return found
+
+    def _carry_out(self, chosen: dict[str, int]) -> Stepped:
+        self._log(chosen)
         for agent, action in chosen.items():
             name = self.seating.agents[agent]
             self._hands.meant[name] = self._meaning(name, self._legal[name].get(action, DO_NOTHING))
@@ -188,7 +208,6 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         refused = {agent: self._hands.refused.get(self.seating.agents[agent]) for agent in playing}
         if over or out:
             self.agents = []
-        self._show()
         return (
             found,
             {agent: rewards[agent] for agent in playing},

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo.utils import BaseWrapper
 
 from sim.errors import between, whole
 from sim.match.base import Match
 from yardarm.envs.arguments import RENDER_MODES, a_render_mode, an_action
+from yardarm.envs.holding import Holding
 from yardarm.envs.numbers import Layout
 from yardarm.envs.seating import Course, Observed, Seating, headlines
 
@@ -32,7 +32,7 @@ class CheckedWrapper(BaseWrapper[str, Observed, int | None]):  # type: ignore[mi
         super().step(action if over else an_action(self.action_space(agent), action))
 
 
-class MatchEnv(EzPickle, Generic[Played]):
+class MatchEnv(Holding, Generic[Played]):
     """An environment of whole matches, without its steps: `AtOnceEnv` and `TurnsEnv` add those.
 
     layout: of the observations. words: each action in words, in the order of the numbers. max_cycles: the most steps
@@ -113,6 +113,6 @@ class MatchEnv(EzPickle, Generic[Played]):
         """Return the record of the match."""
         return self._course.text()
 
-    def save(self, path: str | Path) -> Path:
+    def save_record(self, path: str | Path) -> Path:
         """Write the record, which `yardarm replay` shows. Raises InputError."""
         return self._course.save(path)

@@ -30,6 +30,7 @@ from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import (
     RENDER_MODES,
     a_render_mode,
@@ -40,10 +41,11 @@ from yardarm.envs.arguments import (
     only,
 )
 from yardarm.envs.frames import Pixels
+from yardarm.envs.holding import Replaying
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.riff_raff_frames import pictures_of
 from yardarm.envs.riff_raff_numbers import ShipNumbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 NEAR_MM = 40.0
 """What places near the slot are divided by, so that they differ clearly."""
@@ -97,7 +99,7 @@ class AgentHand:
         return velocity if math.hypot(*velocity) > FLICK_MM_S else None
 
 
-class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
+class RiffRaffHand(Replaying, gymnasium.Env[Numbers, Numbers]):
     """An environment: a free hand carries one piece over the swaying ship of Riff Raff, and lets go.
 
     ## Description
@@ -154,6 +156,7 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         render_mode: str | None = None,
     ) -> None:
         """Prepare the table."""
+        Replaying.__init__(self, hands, config, max_steps, ticks_per_step, cargo, sway_deg, noise, profile, render_mode)
         with in_words_of_python():
             configuration = configured("riff-raff", config, profile)
         assert isinstance(configuration, RiffRaffConfiguration)
@@ -225,7 +228,12 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         """Begin an episode; return the first observation and its info. Raises InputError for impossible options."""
         super().reset(seed=seed)
         chosen = only("options", options, ("slot", "piece", "cargo"))
-        key = int(self.np_random.integers(2**63))
+        self._begin({"key": int(self.np_random.integers(2**63)), "options": dict(chosen)})
+        return self._observed(), self._info()
+
+    def _begin(self, began: Any) -> None:
+        self._log_begin(**began)
+        key, chosen = int(began["key"]), began["options"]
         stream = rng(key, "setting")
         pieces = [kind for kind, count in self._ship.copies.items() for _ in range(count)]
         pieces = [pieces[int(index)] for index in stream.permutation(len(pieces))]
@@ -238,21 +246,33 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         kind = among("piece", chosen.get("piece", pieces[-1]), self._kinds)
         setup = self.configuration.setup
         world = ShipWorld(setup, heeled(laden(self.configuration, derive(key, "cargo"), aboard, pieces), heel))
-        self._begin(world, key, setup.ship.slot(slot), kind, (float(offsets[0]), float(offsets[1])))
-        return self._observed(), self._info()
+        self._take_up(world, key, setup.ship.slot(slot), kind, (float(offsets[0]), float(offsets[1])))
 
-    def _begin(self, world: ShipWorld, key: int, slot: Slot, kind: str, offset: Point) -> None:
+    def _again(self, action: Any) -> None:
+        self.step(np.array(action, np.float64))
+
+    def _streams(self) -> np.random.Generator:
+        return self.np_random
+
+    def _set_noise(self, seed: int) -> None:
+        # The hand glides to where it errs to now; its owner goes on seeing it where it is meant to be.
+        self._hand.error, self._hand.wander = self._erring(seed)
+
+    def _erring(self, noise: int) -> tuple[tuple[float, float, float], Wander]:
+        """Return by how much the hand errs, and its tremor."""
+        if not self._noise:
+            return (0.0, 0.0, 0.0), steady
+        drawn = placement_error(self.skill, rng(noise, "placement"))
+        return (drawn.dx_mm, 0.0, drawn.dangle_rad), wander(self.skill, noise)
+
+    def _take_up(self, world: ShipWorld, key: int, slot: Slot, kind: str, offset: Point) -> None:
         """Take the piece up beside the ship."""
         stance = usual_stance(world.setup, kind, slot)
         section = world.setup.pieces[kind].forms[stance.form]
         self.room_mm = within_limits(slot, section, stance.angle, free_x(world, slot, kind, stance))
         end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
         begins = end + slot.side * _START_MM + offset[0], slot.surface_mm + _START_MM + offset[1]
-        noise, error = derive(key, "noise"), (0.0, 0.0, 0.0)
-        tremor: Wander = steady
-        if self._noise:
-            drawn = placement_error(self.skill, rng(noise, "placement"))
-            error, tremor = (drawn.dx_mm, 0.0, drawn.dangle_rad), wander(self.skill, noise)
+        error, tremor = self._erring(derive(key, "noise"))
         self._hand = AgentHand(stance.name, (*world.from_ship(begins), 0.0), error, tremor)
         self._steps, self._under_way = 0, True
         self._words = f"The hand holds the {kind}."
@@ -268,6 +288,7 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         check_under_way(self._under_way)
         attempt = self.attempt
         across, up, turn, opens = np.clip(an_action(self.action_space, action), -1.0, 1.0).tolist()
+        self._log([across, up, turn, opens])
         attempt.refused = None
         x, y, turned = self._leashed()
         for tick in range(1, self.ticks_per_step + 1):

@@ -27,14 +27,18 @@ from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, an_action, check_under_way, only
 from yardarm.envs.frames import Pixels
+from yardarm.envs.holding import Holding
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.riff_raff_frames import pictures_of
 from yardarm.envs.riff_raff_numbers import ShipNumbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 ME, OTHER = "hands", "nobody"
+_PLAIN = "_seed", "_steps", "_numbers", "_given", "_under_way", "_words"
+"""The attributes of an episode that are plain data as they are."""
 PLACES = 21
 """The places along a slot that `actions="discrete"` chooses from."""
 MOST_SPREAD_MM = 10.0
@@ -42,7 +46,7 @@ MOST_SPREAD_MM = 10.0
 PlaceAction: TypeAlias = Numbers | int | np.integer[Any]
 
 
-class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
+class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
     """An environment: one pair of hands loads the ship of Riff Raff, one placement a step.
 
     ## Description
@@ -99,6 +103,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         render_mode: str | None = None,
     ) -> None:
         """Prepare the table."""
+        Holding.__init__(self, hands, config, max_steps, actions, catch, profile, render_mode)
         with in_words_of_python():
             configuration = configured("riff-raff", config, profile)
         assert isinstance(configuration, RiffRaffConfiguration)
@@ -134,7 +139,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         self._fallen: tuple[CargoState, ...] = ()
         self._slot_of: dict[str, int] = {}
         self._slots: list[int] = []
-        self._seed = self._steps = self._numbers = 0
+        self._seed = self._steps = self._numbers = self._given = 0
         self._under_way = False
         self._words = ""
 
@@ -151,6 +156,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         self._load(chosen.get("cargo"))
         most = len(self.configuration.equipment.slots)
         self._slots = [whole("slots", slot, 1, most) for slot in chosen.get("slots", ())]
+        self._given = len(self._slots)
         self._turn_up()
         return self._observed(), self._info()
 
@@ -215,6 +221,51 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         if self._discrete:
             return way * PLACES + min(PLACES - 1, int(share * PLACES))
         return np.array([*(2.0 * np.eye(len(self.ways))[way] - 1.0), 2.0 * share - 1.0], np.float32)
+
+    # ------------------------------------------------------------------------------------------ held
+
+    def _held(self) -> dict[str, Any] | None:
+        if not self._slots:
+            return None
+        state = self._state
+        return {
+            "phase": state.phase.value,
+            "stowage": [list(pieces) for pieces in state.ship.values()],
+            "supply": dict(self._left()),
+            "removed": dict(state.removed),
+            "ship": self._snapshot.to_json(),
+            "fallen": [piece.to_json() for piece in self._fallen],
+            "slot_of": dict(self._slot_of),
+            "slots": list(self._slots),
+            "stream": self.np_random.bit_generator.state,
+            **{name: getattr(self, name) for name in _PLAIN},
+        }
+
+    def _hold(self, episode: Any) -> None:
+        begin = self._begin
+        self._snapshot = Snapshot.from_json(episode["ship"])
+        self._fallen = tuple(CargoState.from_json(piece) for piece in episode["fallen"])
+        self._slot_of, self._slots = dict(episode["slot_of"]), list(episode["slots"])
+        for name in _PLAIN:
+            setattr(self, name, episode[name])
+        self._state = replace(
+            begin,
+            ship=FrozenMap(zip(begin.ship, map(tuple, episode["stowage"]), strict=True)),
+            supply=begin.supply.put(ME, FrozenMap(episode["supply"])),
+            removed=FrozenMap(episode["removed"]),
+        )
+        phase = rules.Phase(episode["phase"])
+        if phase is rules.Phase.LOAD:
+            self._turn_up()
+        else:
+            self._state = replace(self._state, phase=phase, played=FrozenMap({ME: (self._slots[-1],), OTHER: ()}))
+        self.np_random.bit_generator.state = episode["stream"]
+
+    def _renoise(self, seed: int) -> None:
+        self._seed = seed
+        known = max(self._steps + 1, self._given)
+        order = rng(seed, "cards").permutation(len(self._slots[known:]))
+        self._slots[known:] = [self._slots[known + int(index)] for index in order]
 
     # ------------------------------------------------------------------------------------------ what is seen
 

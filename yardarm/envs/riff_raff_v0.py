@@ -22,6 +22,7 @@ from sim.games.riff_raff.rules.action_space import Choose
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
+from yardarm.configurations import Config
 from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
@@ -30,7 +31,6 @@ from yardarm.envs.riff_raff_numbers import ShipNumbers
 from yardarm.envs.riff_raff_place import MOST_SPREAD_MM
 from yardarm.envs.seating import Observed, Players, headlines
 from yardarm.envs.turns import TurnsEnv, wrapped
-from yardarm.words import Config
 
 PLACES = 9
 """The places along a slot's wood that an action chooses from, unless it is said otherwise."""

@@ -17,8 +17,9 @@ from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
+from yardarm.configurations import Config, configured
 from yardarm.envs.numbers import Layout, Numbers
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 Players: TypeAlias = int | Sequence[str]
 """The number of agents, all with casual hands; or a word for each seat: `casual` is an agent with such hands,
@@ -77,6 +78,11 @@ class Seating:
         self._stream = np.random.default_rng(int(seed))
         return int(seed)
 
+    @property
+    def stream(self) -> np.random.Generator:
+        """The generator of the seeds of matches to come."""
+        return self._stream
+
     def around(self, name: str) -> tuple[str, ...]:
         """Return the names of all seats, clockwise from this one."""
         names = tuple(seat.name for seat in self.seats)
@@ -106,6 +112,21 @@ class Course:
         if line["stage"] == "end":
             winners: Any = line["winners"]
             self._winners = tuple(winners)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the record so far, with the header."""
+        return self._recorder.lines
+
+    def held(self) -> dict[str, Any]:
+        """Return what has been rewarded already, as plain data."""
+        return {"leads": dict(self._leads), "winners": self._winners}
+
+    def hold(self, lines: Sequence[str], held: Mapping[str, Any]) -> None:
+        """Take over the lines of a record with its header, and what `held` returned."""
+        self._recorder.lines[:] = lines
+        self._leads, winners = dict(held["leads"]), held["winners"]
+        self._winners = None if winners is None else tuple(winners)
 
     def rewards(self, standing: Mapping[str, float]) -> dict[str, float]:
         """Return what has been won by each agent since the last call.

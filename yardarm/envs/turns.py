@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from copy import deepcopy
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -15,18 +16,32 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from sim.errors import IllegalAction
+from sim.errors import IllegalAction, InputError
+from sim.match.held import Held, state_of
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.spec import match_of
+from yardarm.configurations import Config
 from yardarm.envs.arguments import an_action
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import Course, Mask, Observed, Players, Seating, mask_of, observed
-from yardarm.words import Config
 
 Played = TypeVar("Played", bound=TurnBasedMatch[Any])
+
+
+_STEPS = (
+    "agents",
+    "agent_selection",
+    "terminations",
+    "truncations",
+    "infos",
+    "rewards",
+    "_cumulative_rewards",
+    "_steps",
+)
+"""The attributes that PettingZoo keeps, plain data as they are."""
 
 
 class Waiting:
@@ -124,6 +139,36 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
     def _forget(self) -> None:
         """Forget what belongs to the question that was asked."""
         self._thought = None
+
+    def _held(self) -> dict[str, Any] | None:
+        if self._match is None:
+            return None
+        # Whom the match waits for is asked again when it is loaded.
+        match = {**state_of(self.match, self._course.lines, {}), "pending": False}
+        steps = {name: getattr(self, name) for name in _STEPS}
+        stream = self.seating.stream.bit_generator.state
+        return deepcopy({"match": match, "course": self._course.held(), "steps": steps, "stream": stream})
+
+    def _hold(self, episode: Any) -> None:
+        held = Held(episode["match"])
+        if held.seats != self.seating.seats or held.configuration.digest != self.seating.configuration.digest:
+            raise InputError("state: episode: expected one of these players with this configuration.")
+        self._course = Course(self.seating, held.seed, self._shaping)
+        self._waiting = Waiting(self.seating.agents.values())
+        self._course.hold(held.model.record[: len(held.before) + 1], episode["course"])
+        opened: Any = held.open(self._course.record_line, self._waiting)
+        if self._course.lines != held.model.record:
+            raise held.differs()
+        self._match = opened
+        self._forget()
+        self.match.run()
+        # What has been rewarded is in the state, not in the lines that were played again.
+        self._course.hold(held.model.record, episode["course"])
+        self.__dict__.update(deepcopy(episode["steps"]))
+        self.seating.stream.bit_generator.state = episode["stream"]
+
+    def _renoise(self, seed: int) -> None:
+        self.match.renoise(seed)
 
     def _select(self) -> None:
         """Let the agent decide whom the match asks; after the end, or the last cycle, all in their order."""

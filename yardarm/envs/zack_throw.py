@@ -33,6 +33,7 @@ from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive, rng
+from yardarm.configurations import Config, configured
 from yardarm.envs.arguments import (
     RENDER_MODES,
     a_render_mode,
@@ -41,9 +42,10 @@ from yardarm.envs.arguments import (
     check_under_way,
     only,
 )
+from yardarm.envs.holding import Replaying
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.zack_frames import BowlPictures
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import in_words_of_python
 
 AIM_MM = 100.0
 """How far before or beyond the bowl's middle a hand may aim."""
@@ -59,7 +61,7 @@ _CV, _DIRECTION_DEG = 0.25, 10.0
 _ME = "hands"
 
 
-class ZackThrow(gymnasium.Env[Numbers, Numbers]):
+class ZackThrow(Replaying, gymnasium.Env[Numbers, Numbers]):
     """An environment: cards of Zack! thrown into the bowl one after the other, against the clock.
 
     ## Description
@@ -111,6 +113,7 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         render_mode: str | None = None,
     ) -> None:
         """Prepare the table."""
+        Replaying.__init__(self, hands, config, cards, time_s, distance_mm, profile, render_mode)
         with in_words_of_python():
             configuration = configured("zack", config, profile)
         assert isinstance(configuration, ZackConfiguration)
@@ -159,8 +162,14 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         """Begin an episode; return the first observation and its info. Raises InputError for impossible options."""
         super().reset(seed=seed)
         chosen = only("options", options, ("distance_mm",))
-        self._seed = int(self.np_random.integers(2**63))
-        low, high = _distances(chosen["distance_mm"]) if "distance_mm" in chosen else self._distances
+        key = int(self.np_random.integers(2**63))
+        self._begin({"key": key, "distance_mm": chosen.get("distance_mm", self._distances)})
+        return self._observed(), self._info()
+
+    def _begin(self, began: Any) -> None:
+        self._log_begin(**began)
+        self._seed = int(began["key"])
+        low, high = _distances(began["distance_mm"])
         self.distance_mm = low
         if high > low:
             steps = math.floor((high - low) / GRID_MM) + 1
@@ -168,7 +177,15 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         self._world = BowlWorld(self.configuration.setup)
         self._thrown, self._clock_s, self._under_way = 0, 0.0, True
         self._words = "The bowl is empty."
-        return self._observed(), self._info()
+
+    def _again(self, action: Any) -> None:
+        self.step(np.array(action, np.float64))
+
+    def _streams(self) -> np.random.Generator:
+        return self.np_random
+
+    def _set_noise(self, seed: int) -> None:
+        self._seed = seed
 
     def step(self, action: Numbers) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Throw a card, wait until all lie still, and fetch what lies beside the bowl.
@@ -177,6 +194,7 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         """
         check_under_way(self._under_way)
         intent = self.intent(action)
+        self._log(np.asarray(action, np.float64).tolist())
         measures = self.configuration.people.hand
         before = self._in_bowl()
         self._clock_s += throw_time_s(intent, self.skill, measures)

@@ -17,13 +17,13 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.match import ZackMatch
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
+from yardarm.configurations import Config
 from yardarm.envs.at_once import AtOnceEnv, Hands, by_turns
 from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.envs.zack_frames import BowlPictures
-from yardarm.words import Config
 
 AIMS = {"the near half": 0.5, "the middle": 0.0, "the far half": -0.5}
 """Where a card may be thrown: how far from the bowl's middle towards the hand, over half its opening."""

@@ -26,13 +26,13 @@ from sim.games.zatre.rules.state import sides_of
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.rules_frame import FrozenMap
+from yardarm.configurations import Config
 from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Observed, Players, headlines
 from yardarm.envs.turns import TurnsEnv, wrapped
 from yardarm.envs.zatre_frames import board_pixels
-from yardarm.words import Config
 
 ROWS = 30
 """The rows of the own sheet that are observed; later ones have no bonus and are hardly ever reached."""
@@ -137,6 +137,14 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     def _forget(self) -> None:
         super()._forget()
         self._down = ()
+
+    def _held(self) -> dict[str, Any] | None:
+        found = super()._held()
+        return None if found is None else {**found, "down": tile_lines(self._down)}
+
+    def _hold(self, episode: Any) -> None:
+        super()._hold(episode)
+        self._down = tuple(rules.Tile(**tile) for tile in episode["down"])
 
     @property
     def _state(self) -> rules.State:

@@ -25,13 +25,13 @@ from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Phase
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
+from yardarm.configurations import Config
 from yardarm.envs.at_once import DO_NOTHING, TICK_S, AtOnceEnv, Hands, by_turns
 from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.envs.zigzag_frames import TapisPictures
-from yardarm.words import Config
 
 _FACES = tuple(card.value for card in Card)
 _SPECIAL = tuple(face for face in _FACES if "." not in face)

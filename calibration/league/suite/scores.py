@@ -13,24 +13,22 @@ It becomes an interval as that of any clustered proportion does (sim/batch/figur
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from calibration.league.suite.folds import Selection, templates
 from calibration.league.suite.published import as_published
 from calibration.league.suite.run import Failed, Scored
 from calibration.league.suite.tasks import KINDS, NAME, VERSION, Kind, Template
 from sim.batch.figures import design_effect_of, effective_count
+from sim.batch.tabular import Row, Tabular
 from sim.bots.seated import BotFault
 from sim.configuration import versions
 from sim.language import N_, _, _n
 from sim.statistics import NO_DATA, Interval, share_interval, t_quantile
 from sim.text_table import text_table
 from sim.untrusted_text import printable
-
-if TYPE_CHECKING:
-    import pandas
 
 Shares = Sequence[Sequence[float]]
 """For each template, the share of solved tries of each of its tasks."""
@@ -108,7 +106,7 @@ class TemplateScore:
         """The share of the victory that each player of a table has if all are equal; None where there is no table."""
         return 1 / self.tries if self.template.kind == "table" else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the score as plain data."""
         fair = {} if self.fair is None else {"fair": round(self.fair, 6)}
         return {
@@ -147,7 +145,7 @@ class BotScores:
         chosen = self.of(*kinds)
         return stratified([each.shares for each in chosen], [each.tries for each in chosen])
 
-    def to_json(self, times: bool) -> dict[str, Any]:
+    def to_json(self, times: bool) -> dict[str, object]:
         """Return the scores as plain data. times: with the processor time of a decision, which no run repeats."""
         measured = {}
         if times:
@@ -174,12 +172,13 @@ def _rounded(value: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteResult:
+class SuiteResult(Tabular):
     """The result of a run. bots: the scores of one bot, or of two at the same tasks. failed: tasks that are left out.
 
     published: whether the tasks are those that the version stands for; None where too few were done to tell.
     """
 
+    TABLES: ClassVar = ("tasks",)
     selection: Selection
     seed: int
     bots: tuple[BotScores, ...]
@@ -200,7 +199,7 @@ class SuiteResult:
         ours, theirs = (bot.of(*kinds or KINDS) for bot in self.bots)
         return difference([each.shares for each in theirs], [each.shares for each in ours])
 
-    def to_json(self, times: bool = False) -> dict[str, Any]:
+    def to_json(self, times: bool = False) -> dict[str, object]:
         """Return the result as plain data."""
         fold = self.selection.fold
         against: dict[str, Any] = {}
@@ -231,25 +230,19 @@ class SuiteResult:
     def _crashed(self, failed: Failed) -> dict[str, Any]:
         return {"template": failed.template, "number": failed.number, "error": failed.error}
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return a row for each task and bot: template, kind, number, bot, solved, tries."""
-        import pandas
-
-        return pandas.DataFrame(
-            [
-                {
-                    "template": each.template.name,
-                    "kind": each.template.kind,
-                    "number": number,
-                    "bot": bot.bot,
-                    "solved": solved,
-                    "tries": each.tries,
-                }
-                for bot in self.bots
-                for each in bot.templates
-                for number, solved in zip(each.numbers, each.solved, strict=True)
-            ]
-        )
+    def _table(self, _name: str) -> Iterator[Row]:
+        """Yield a row for each task and bot."""
+        for bot in self.bots:
+            for each in bot.templates:
+                for number, solved in zip(each.numbers, each.solved, strict=True):
+                    yield {
+                        "template": each.template.name,
+                        "kind": each.template.kind,
+                        "number": number,
+                        "bot": bot.bot,
+                        "solved": solved,
+                        "tries": each.tries,
+                    }
 
     def __str__(self) -> str:
         """Return the result as text."""

@@ -13,7 +13,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration
 from sim.rules_frame import spell
 from sim.seat import Seat
-from sim.seeds import derive, rng
+from sim.seeds import rng
 from sim.spec import MatchPart
 
 DECIDES_S = 1.5
@@ -43,7 +43,7 @@ class PigMatch(TurnBasedMatch[rules.State]):
             by = self.seats[self.state.due].name
             meant = yield from ask(Question((by,), Decide, self.state, number))
             self._record_line(meant.line())
-            noise = derive(self.seed, "die", number)
+            noise = self.noise.derive("die", number)
             die = int(rng(noise).integers(1, 7))
             self._record_line({"stage": "executed", "by": by, "noise_seed": noise, "action": {"do": meant.action}})
             what = rules.Roll(die) if meant.action == "roll" else rules.Hold()

@@ -29,8 +29,10 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
         return _("To slot {slot} with the {piece}", slot=carrying.grasp.slot, **piece_words(carrying.kind)), ()
     if isinstance(match, Practice):
         pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
-        title, drills = drill_asked(match)
         items = _pieces(pieces)
+        if match.is_trial:
+            return _("Your turn: a piece for slot {slot}", slot=match.slot), items
+        title, drills = drill_asked(match)
         if {item.key for item in items} & {drill.key for drill in drills}:
             drills = tuple(replace(drill, key=str(n)) for n, drill in enumerate(drills, start=len(items) + 1))
         return title, (*items, *drills)

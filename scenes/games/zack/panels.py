@@ -401,7 +401,7 @@ def clock_text(seconds: float, small: int) -> Image.Image:
 
     The picture is `clock_room` wide, with the words at its right end.
     """
-    words = f"{min(seconds, 999.0):.1f} s"
+    words = _("{seconds:.1f} s", seconds=min(seconds, 999.0))
     picture = Image.new("RGBA", (clock_room(small), line_px(small)), (*PAPER, 0))
     tone = TONES["bad"] if seconds > 2.0 else INK
     write(picture, (picture.width - 1, picture.height / 2), words, small, tone, bold=True, anchor="rm")

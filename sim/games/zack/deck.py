@@ -1,6 +1,6 @@
 """Decks of cards as data: what is shipped, what a preset makes of it, and the cards of one game.
 
-The card names are those of the rules engines, as plain text: this module stands below them.
+The card names are those of the rules, as plain text.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sim.errors import InputError
+from sim.games.zack import rules
 from sim.measures import TomlTable, check, shipped
 from sim.refusals import meant, one_of
+from sim.rules_frame.chance import Chance
 
 DECK_FILE = Path(__file__).with_name("deck.toml")
 
@@ -126,3 +128,12 @@ def build_deck(table: Mapping[str, Any], where: str) -> Deck:
     return Deck(
         tuple(found.colours), split.circles_per_colour, split.cards_per_action, dict(found.stops.model_dump().items())
     )
+
+
+def start(players: Iterable[str], rng: Chance, edition: str = "amigo", stop_cards: bool = False) -> rules.State:
+    """Return the first position of a game with the shipped deck. Raises IllegalAction."""
+    names = tuple(players)
+    cards = build_deck(shipped_deck_table(), "shipped").cards(
+        [colour.value for colour in rules.Colour][: len(names)], stop_cards
+    )
+    return rules.start(names, rng, map(rules.Card, cards), rules.Edition(edition), stop_cards)

@@ -16,6 +16,7 @@ SPEC = GameSpec(
     practice="sim.games.zack.match.practice:Practice",
     prototype="sim.games.zack.workshop.prototype:BowlPrototype",
     rules="sim.games.zack.rules",
+    start="sim.games.zack.deck:start",
     conformance="sim.games.zack.match:CONFORMANCE",
     reports="calibration.games.zack.reports:REPORTS",
 )

@@ -15,5 +15,6 @@ SPEC = GameSpec(
     ladder="sim.games.zatre.metrics:LADDER",
     practice="sim.games.zatre.match.practice:Practice",
     rules="sim.games.zatre.rules",
+    start="sim.games.zatre.rules:start",
     conformance="sim.games.zatre.match:CONFORMANCE",
 )

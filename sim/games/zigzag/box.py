@@ -5,7 +5,7 @@ Which cards and characteristics there are, the rules engine says; the file says 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +13,11 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 
 from sim.errors import InputError
+from sim.games.zigzag import rules
 from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
 from sim.measures import TomlTable, check, shipped
 from sim.refusals import either, meant
+from sim.rules_frame.chance import Chance
 
 BOX_FILE = Path(__file__).with_name("box.toml")
 SECTIONS = ("specials", "constraints")
@@ -98,3 +100,10 @@ def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
         {card: getattr(specials, card.value) for card in SPECIALS},
         tuple(tuple(map(Trait, traits)) for traits in constraints.cards),
     )
+
+
+def start(players: Iterable[str], rng: Chance, level: int = 1, variant: str = "teams") -> rules.State:
+    """Return the table before the first deal of a game with the shipped box. Raises IllegalAction."""
+    names, box, kind = tuple(players), build_box(shipped_box_table(), "shipped"), rules.Variant(variant)
+    deck = box.deck(level, len(rules.teams_of(names, kind)))
+    return rules.start(names, rng, deck, level, box.constraints, kind)

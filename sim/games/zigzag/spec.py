@@ -15,5 +15,6 @@ SPEC = GameSpec(
     ladder="sim.games.zigzag.metrics:LADDER",
     practice="sim.games.zigzag.match.practice:Practice",
     rules="sim.games.zigzag.rules",
+    start="sim.games.zigzag.box:start",
     conformance="sim.games.zigzag.match:CONFORMANCE",
 )

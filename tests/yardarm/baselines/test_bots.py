@@ -20,7 +20,8 @@ from sim.games.riff_raff.bots.learned import head
 from tests.games.riff_raff.bots.learned.test_checkpoint import drawn
 from tests.games.riff_raff.bots.learned.views import PLAYERS, info, lying, question, table, view
 from yardarm.baselines.bots import Fitted, Learned, Trained
-from yardarm.words import configured, seated_at
+from yardarm.configurations import configured
+from yardarm.words import seated_at
 
 FITTED, TRAINED = (f"casual:yardarm.baselines.bots:{bot.__name__}" for bot in (Fitted, Trained))
 

@@ -45,7 +45,7 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import copy_of
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import UNRECORDED, Holdings, Line
+from sim.protocols import UNRECORDED, Configuration, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import rng
@@ -89,6 +89,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._numbers = 0
         self._revealed = False
+        self._asked_first: str | None = None
         self._played = self.state
         self._seats_seen: tuple[object, tuple[SeatView, ...]] | None = None
 
@@ -126,21 +127,32 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _holding(self) -> Callable[[], Line]:
         """Return what returns, as plain data, all that the match needs to go on from here, between two attempts."""
-        numbers, unsettled, revealed = self._numbers, self.unsettled, self._revealed
-        state, table = self.state, self.table.holding()
+        numbers, unsettled, revealed, asked = self._numbers, self.unsettled, self._revealed, self._asked_first
+        state, table, lists = self.state, self.table.holding(), self.configuration.setup.ship.list_g_mm
         return lambda: {
             "state": rules.to_json(state),
+            "list_g_mm": list(lists),
             "table": table(),
             "numbers": numbers,
             "unsettled": unsettled,
             "revealed": revealed,
+            "asked": asked,
         }
 
     def _restore(self, held: Line) -> None:
         data: dict[str, Any] = held
         self.state = self._played = rules.from_json(data["state"])
+        self._asked_first = data.get("asked")
+        setup, (starboard, forward) = self.configuration.setup, data["list_g_mm"]
+        setup = replace(setup, ship=replace(setup.ship, list_g_mm=(float(starboard), float(forward))))
+        self.configuration = self.table.configuration = replace(self.configuration, setup=setup)
+        self.static_scene = self.table.static_scene(self.seats)
         self.table.restore(data["table"])
         self._numbers, self.unsettled, self._revealed = data["numbers"], data["unsettled"], data["revealed"]
+
+    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+        """Return the position: all lies open, and cards that were chosen for this round are not in it."""
+        return self.configuration, self._holding()(), ()
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
         """Get all players' cards: it takes as long as the slowest needs to choose."""
@@ -148,7 +160,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         bots = [seat.name for seat in self.seats if not seat.is_person]
         thought = self._thought(card_thought_s, "card", *bots)
         cards: dict[str, int] = {}
-        if not persons:
+        first = self._opened_at()
+        if first is not None:
+            bots.sort(key=lambda name: name != first)
+        elif not persons:
             yield thought
         else:
             view = self._view(persons[0])
@@ -160,6 +175,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         for name in bots:
             cards[name] = (yield from self._asked(name, ChooseCard)).card
         return {seat.name: cards[seat.name] for seat in self.seats}
+
+    def _opened_at(self) -> str | None:
+        """Return, once, who was asked at the moment at which the match was opened, having thought; None for nobody."""
+        asked, self._asked_first = self._asked_first, None
+        return asked
 
     def skill_of(self, name: str) -> Skill:
         """Return the skill of a player's own hands, as this match seats them. Raises KeyError."""
@@ -185,7 +205,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if not self._by_name[player].is_person:
             thinks = self._thought(placement_thought_s, "placement", player)
             self._think_ahead(1)
-            yield thinks
+            if self._opened_at() is None:
+                yield thinks
         if self.state.may_place_two:
             announced = yield from self._asked(player, AnnounceCount)
             self._rule(rules.Announce(announced.count))

@@ -150,6 +150,11 @@ class Mouse:
         return self._stance
 
     @property
+    def taken_tick(self) -> int:
+        """The tick of the match at which it took the piece."""
+        return self._base
+
+    @property
     def opens(self) -> bool:
         """True once the hand is to open."""
         return self._opens_s is not None

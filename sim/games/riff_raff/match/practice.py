@@ -23,8 +23,10 @@ from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.language import N_, Wording, _, _n
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.trials import Attempted, Outcome
 from sim.match.turn_based import Question, Script, TurnBasedMatch
 from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import middle_of, within_limits
 from sim.physics.ship.grip import steady
@@ -61,11 +63,13 @@ class Practice(TurnBasedMatch[None]):
     After an attempt at which anything fell the ship is as she was before it. table: the ship and the hand at her. kept,
     tries: numbers of attempts that held, and of all. slot: its number. piece: the kind to practise; None for any.
     aboard: the number of pieces aboard at first. drill: one of DRILLS; in a drill only flicks count, and what they
-    change is put back after each. Raises InputError for an impossible slot, piece, number or drill.
+    change is put back after each. attempted: what came of the last attempt, None before. Raises InputError for an
+    impossible slot, piece, number or drill.
     """
 
     game = "riff-raff"
     title = "Riff Raff"
+    is_trial = False
 
     def __init__(
         self,
@@ -102,6 +106,7 @@ class Practice(TurnBasedMatch[None]):
         self.slot = slot
         self.kinds = kinds if piece is None else (piece,)
         self.kept = self.tries = 0
+        self.attempted: Attempted | None = None
         self.mark: Mark | None = None
         self.drill: Drill | None = None
         self._first = self.table.snapshot
@@ -127,6 +132,7 @@ class Practice(TurnBasedMatch[None]):
             self._past.append((table.snapshot, self.kept, self.tries, table.attempts - 1, self.drill))
             result = carrying.result()
             self.tries += 1
+            self.attempted = self._attempted(carrying, result)
             gone = bool(result.fallen or result.caught)
             if not gone and self.drill is None:
                 # What fell is put back, so the next attempt is the same task again.
@@ -144,6 +150,40 @@ class Practice(TurnBasedMatch[None]):
             table.loading = None
             if self.drill is None:
                 self._aim(self._kind)
+
+    @property
+    def let_go(self) -> bool:
+        """True once the piece of the attempt under way, or shown, has left the hand."""
+        return self.table.carrying is not None and self.table.carrying.release is not None
+
+    def _attempted(self, carrying: Carrying, result: LoadResult) -> Attempted:
+        release, mouse, mark = carrying.release, self.table.mouse, self.mark
+        assert release is not None
+        fallen, caught = len(result.fallen) - (carrying.astray is not None), len(result.caught)
+        held: Outcome = "aboard" if carrying.astray is None else "astray"
+        there = mark if mark is not None and mark.kind == carrying.kind else None
+        slot, (from_x, from_y, _) = carrying.slot, carrying.trace[0]
+        taken_s = mouse.taken_tick / TICK_HZ
+        return Attempted(
+            outcome="fallen" if fallen else "caught" if caught else held,
+            what=carrying.kind,
+            taken_ms=1000.0 * taken_s,
+            released_ms=1000.0 * (taken_s + carrying.released_s),
+            from_x_mm=from_x,
+            from_y_mm=from_y,
+            x_mm=release.x,
+            y_mm=release.y,
+            angle_rad=release.angle,
+            vx_mm_s=release.vx,
+            vy_mm_s=release.vy,
+            spin_rad_s=release.spin,
+            aim_x_mm=None if there is None else there.x_mm,
+            aim_y_mm=None if there is None else there.y_mm,
+            width_mm=slot.wood_right_mm - slot.wood_left_mm,
+            fallen=fallen,
+            caught=caught,
+            by_keys=mouse.by_keys,
+        )
 
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)

@@ -12,6 +12,7 @@ from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import Phase
 from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
+from sim.rules_frame.text_notation import read_position, write_position
 from sim.wire import read_fields
 
 
@@ -53,6 +54,35 @@ def from_json(data: object) -> State:
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.
     """
     fields = position_fields(data)
+    state = _state(fields)
+    if state.equipment.is_standard:
+        fields = {key: value for key, value in fields.items() if key != "equipment"}
+    confirm(fields, to_json(state), "Riff Raff")
+    return state
+
+
+_IN_TEXT = (
+    "phase", "round", "players", "captain", "order", "to_act", "announced", "placed", "hands", "played", "supply",
+    "ship", "removed", "equipment",
+)  # fmt: skip
+"""The keys of a position that do not follow from others."""
+
+
+def to_text(state: State) -> str:
+    """Return the position as one line (sim/rules_frame/text_notation.py): the values of `to_json` in their order.
+
+    Without those that follow from others; `from_text` resumes the match exactly.
+    """
+    return write_position(to_json(state), _IN_TEXT)
+
+
+def from_text(text: str) -> State:
+    """Read the position that `to_text` wrote. Raises InputError as `from_json` does."""
+    return _state(read_position(text, _IN_TEXT))
+
+
+def _state(fields: Mapping[str, Any]) -> State:
+    """Read a position. Raises InputError for an impossible one; what follows from the rest is not looked at."""
     found = read_fields(State, fields, but=("turn", "ship", "equipment"))
     fields = {"equipment": spell(STANDARD), **fields}
     try:
@@ -81,9 +111,6 @@ def from_json(data: object) -> State:
     _check_order(state)
     _check_pieces(state)
     _check_turn(state)
-    if equipment.is_standard:
-        fields = {key: value for key, value in fields.items() if key != "equipment"}
-    confirm(fields, to_json(state), "Riff Raff")
     return state
 
 

@@ -33,7 +33,7 @@ from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment
-from sim.rules_frame import Event, FrozenMap
+from sim.rules_frame import Event, FrozenMap, whole
 from sim.rules_frame.json_fields import Name, Needed, OneOf
 
 Piece = Annotated[str, OneOf("pieces")]
@@ -83,7 +83,7 @@ class Reveal:
     cards: Mapping[str, int]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", FrozenMap(self.cards))
+        object.__setattr__(self, "cards", FrozenMap({name: whole(card) for name, card in self.cards.items()}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,9 @@ class Announce:
     """The number of pieces that the active player will place this turn."""
 
     count: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count", whole(self.count))
 
 
 @dataclass(frozen=True, slots=True)

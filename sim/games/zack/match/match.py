@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from sim.errors import InputError
 from sim.games.zack import rules
@@ -106,6 +107,8 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.table = table = ZackTable.of(configuration, seats)
         measures = configuration.table
         self._outside: dict[str, OutsideHead] = {}
+        # What the game under way began with, for its checkpoint.
+        self._since: Line = {}
         self.static_scene: StaticScene = StaticScene(
             configuration.setup,
             table.names,
@@ -243,10 +246,12 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     # ------------------------------------------------------------------------------------------ games
 
-    def _new_game(self) -> None:
-        """Deal, and begin when the table is tidy and the cards are shuffled and dealt."""
+    def _new_game(self, piles: Sequence[int] = ()) -> None:
+        """Deal, and begin when the table is tidy and the cards are shuffled and dealt.
+
+        piles: the numbers of cards in the bowl and in each hand at the end of the game before.
+        """
         table = self.table
-        piles = [len(table.state.bowl), *table.state.hands.values()] if table.games else []
         setup, found = table.deal(self.noise, self.time_s)
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
@@ -267,7 +272,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         table.tempo = table.tempo.after(winner == table.learner)
         table.events.append(GameWon(self.time_s, table.games, winner))
         if table.series.winner is None:
-            self._new_game()
+            piles = [len(table.state.bowl), *table.state.hands.values()]
+            self._since = {"tick": self.tick, "piles": piles, **table.between()}
+            self._new_game(piles)
             return
         table.stage, self.finished = TableStage.OVER, True
         for hand in table.hands.values():
@@ -277,6 +284,25 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": [winner]})
 
     # ------------------------------------------------------------------------------------------ time
+
+    def _move(self, most: int) -> int:
+        game = self.table.games
+        ticks = super()._move(most)
+        if self.table.games > game and not self._outside:
+            # A new game forgets what was; external bots, who do not, hear all from the beginning.
+            since = self._since
+            if ticks:
+                self._steps = 0
+            self._keep(lambda: since)
+        return ticks
+
+    def _restore(self, held: Line) -> None:
+        """Deal the game again that begins at the checkpoint."""
+        data: dict[str, Any] = held
+        self.schedule.tick = data["tick"]
+        self.table.restore(data)
+        self._since = held
+        self._new_game(data["piles"])
 
     def _busy(self) -> bool:
         return self.table.bowl.world.active or bool(self.table.waiting)

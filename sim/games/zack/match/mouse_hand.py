@@ -133,6 +133,11 @@ class MouseHand:
         return self._begun_tick is not None
 
     @property
+    def took_at(self) -> Point:
+        """The place at which it took the last card (mm)."""
+        return self._took_at
+
+    @property
     def shown(self) -> bool:
         """True once the card in it is turned up."""
         return self._shown_s is not None

@@ -36,6 +36,7 @@ from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW
 from sim.language import N_, _, capital
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
+from sim.match.trials import Attempted
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
@@ -63,13 +64,15 @@ class Attempt:
 class Practice(SimultaneousMatch[ZackIntent]):
     """One person and the bowl. Never finished; `undo` takes the last attempt back.
 
-    top: the face of the card on the pile. colour: the person's colour.
+    top: the face of the card on the pile. colour: the person's colour. attempted: what came of the last attempt, None
+    before.
     """
 
     game = "zack"
     title = "Zack!, practice"
     waits_for: tuple[str, ...] = ()
     person: str
+    is_trial = False
 
     def __init__(
         self,
@@ -122,6 +125,8 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self.note_hand: Callable[[Line], None] = lambda _line: None
         self.longest_step_s = math.inf
         self.attempts: list[Attempt] = []
+        self.attempted: Attempted | None = None
+        self._taken_s = self._released_s = 0.0
         self.colour = configuration.deck.colours[0]
         self._lying = dict(zip(lying_names(len(cards)), cards, strict=True))
         self._snapshot = bowl_with(setup, len(cards), seed)
@@ -222,6 +227,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
                     self._again()
                 self.track.takes(self.time_s, intent.do, self.face_of(self.person, intent.do, intent.target))
                 self.track.face_up = intent.do is Do.CHALLENGE
+                self._taken_s = self.time_s
             case Show():
                 self.track.face_up = True
             case Withdraw():
@@ -237,6 +243,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
             release = executed(self.configuration.setup, throw, self.track.release_y, self.skill_of(self.person))
         self._faces[name] = self.track.face or self.top
         self._flying = name, release
+        self._released_s = self.time_s
         self.world.throw(name, release)
         self.track.let_go(self.time_s)
 
@@ -248,9 +255,36 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
+        self.attempted = self._attempted(name, release, hit)
         words = _("In: {score}.", score=self._score()) if hit else _("Beside: {score}.", score=self._score())
         self._say(words + self._compared(release), "good" if hit else "bad")
         self._at(LOOK_S, self._again)
+
+    @property
+    def let_go(self) -> bool:
+        """True while the card of an attempt flies or lies where it was thrown."""
+        return self._flying is not None or not math.isinf(self.schedule.next_tick)
+
+    def _attempted(self, name: str, release: Release, hit: bool) -> Attempted:
+        setup, motion, (from_x, from_y) = self.configuration.setup, release.motion, self.hand.took_at
+        return Attempted(
+            outcome="hit" if hit else "missed",
+            what=self._faces[name],
+            taken_ms=1000.0 * self._taken_s,
+            released_ms=1000.0 * self._released_s,
+            from_x_mm=from_x,
+            from_y_mm=from_y,
+            x_mm=motion.x,
+            y_mm=motion.y,
+            angle_rad=motion.angle,
+            vx_mm_s=motion.vx,
+            vy_mm_s=motion.vy,
+            spin_rad_s=motion.omega,
+            aim_x_mm=0.0,
+            aim_y_mm=setup.bowl.depth_mm,
+            width_mm=2.0 * setup.half_opening_mm,
+            by_keys=self.hand.last_state is None,
+        )
 
     def _compared(self, release: Release) -> str:
         """Return a sentence with the speed of this throw and that of a practised hand from there."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from sim.games.zack import rules
 from sim.games.zack.bots.planning import Pace
@@ -20,6 +21,7 @@ from sim.rules_frame import Event, FrozenMap
 from sim.seat import Seat
 from sim.seeds import Noise
 
+_COUNTS = "stops", "throws", "misses", "challenges", "unsettled"
 _EVENTS = 16  # no two frames of a playback have as many between them
 
 
@@ -80,6 +82,25 @@ class ZackTable:
         sides = {name: side_of(number, len(names)) for number, name in enumerate(names)}
         hands = tracks(sides, measures.seat_distance_mm, measures.hand_height_mm)
         return cls(configuration, seats, names, sides, hands, rules.start_series(names, needed=measures.wins))
+
+    def between(self) -> dict[str, Any]:
+        """Return what lasts from one game to the next, as plain data."""
+        return {
+            "games": self.games,
+            "dealer": self.series.dealer,
+            "wins": dict(self.series.wins),
+            "counts": [getattr(self, name) for name in _COUNTS],
+            "hands": {name: asdict(hand) for name, hand in self.hands.items()},
+        }
+
+    def restore(self, held: Mapping[str, Any]) -> None:
+        """Take over what `between` returned. Raises KeyError, TypeError or ValueError for other data."""
+        self.games = held["games"]
+        self.series = replace(self.series, dealer=held["dealer"], wins=FrozenMap(held["wins"]))
+        for name, count in zip(_COUNTS, held["counts"], strict=True):
+            setattr(self, name, count)
+        self.hands.update({name: HandTrack(**hand) for name, hand in held["hands"].items()})
+        self.events.clear()
 
     def deal(self, noise: Noise, now_s: float) -> tuple[rules.Setup, tuple[Event, ...]]:
         """Clear the table and deal the next game. Return its setup and the events of the rules."""

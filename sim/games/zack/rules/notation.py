@@ -11,6 +11,7 @@ from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack
 from sim.games.zack.rules.vocabulary import SEATS, Agreed, Card, Colour, Edition, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, confirm, position_fields
+from sim.rules_frame.text_notation import read_position, write_position
 from sim.wire import read_fields
 
 
@@ -47,6 +48,33 @@ def from_json(data: object) -> State:
     whether the cards add up to a deck, since a deck is data.
     """
     fields = position_fields(data)
+    state = _state(fields)
+    confirm(fields, to_json(state), "Zack!")
+    return state
+
+
+_IN_TEXT = (
+    "phase", "edition", "stop_cards", "seats", "due", "stop", "bowl", "piles", "colours", "challenges", "mirrored",
+    "winner",
+)  # fmt: skip
+"""The keys of a position that do not follow from others."""
+
+
+def to_text(state: State) -> str:
+    """Return the position as one line (sim/rules_frame/text_notation.py): the values of `to_json` in their order.
+
+    Without those that follow from others; `from_text` resumes the game exactly.
+    """
+    return write_position(to_json(state), _IN_TEXT)
+
+
+def from_text(text: str) -> State:
+    """Read the position that `to_text` wrote. Raises InputError as `from_json` does."""
+    return _state(read_position(text, _IN_TEXT))
+
+
+def _state(fields: Mapping[str, Any]) -> State:
+    """Read a position. Raises InputError for an impossible one; what follows from the rest is not looked at."""
     found = read_fields(State, fields, but=("agreed", "borders"))
     seats = found["seats"]
     if len(seats) not in SEATS or name_fault(seats):
@@ -65,7 +93,6 @@ def from_json(data: object) -> State:
     _check_bowl(state)
     _check_turn(state)
     _check_mirror(state)
-    confirm(fields, to_json(state), "Zack!")
     return state
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
 from typing import Any
 
@@ -30,9 +30,10 @@ from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Holdings, Line
+from sim.protocols import Configuration, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
+from sim.seeds import rng
 
 
 class ZatreMatch(TurnBasedMatch[Observation]):
@@ -58,6 +59,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self.table = ZatreTable(seats)
         self._events: tuple[Event, ...] = ()
         self._drawn = 0
+        # Who was asked at the moment at which the match was opened, having thought.
+        self._asked_first: str | None = None
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
@@ -100,17 +103,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         setup = rules.Setup(names, draw.starter, draw.tile, bag, teams)
         state, self._events = rules.apply(None, setup)
         self.table.follow(state)
-        self._record_line(
-            {
-                "stage": "outcome",
-                "what": "start",
-                "by": draw.starter,
-                "draws": [dict(drawn) for drawn in draw.rounds],
-                "tile": draw.tile,
-                "bag": list(bag),
-                "teams": {team: list(members) for team, members in teams.items()},
-            }
-        )
+        self._record_line(_start_line(draw.starter, draw.rounds, draw.tile, bag, teams))
         self._record_ruling(state, None)
 
     def _draw(self, state: rules.State) -> Script[Observation, None]:
@@ -137,16 +130,40 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 
     def _holding(self) -> Callable[[], Line]:
         """Return what returns, as plain data, all that the match needs to go on from here, where a side thinks."""
-        state, board = self.table.state, tuple(self.table.board)
+        state, board, asked = self.table.state, tuple(self.table.board), self._asked_first
         assert state is not None
-        return lambda: {"state": rules.to_json(state), "board": [list(astuple(tile)) for tile in board]}
+        return lambda: {
+            "state": rules.to_json(state),
+            "board": [list(astuple(tile)) for tile in board],
+            "asked": asked,
+        }
 
     def _restore(self, held: Line) -> None:
         data: dict[str, Any] = held
         state = rules.from_json(data["state"])
+        self._asked_first = data.get("asked")
         self._drawn, self.table.board = state.turn, [TileView(*tile) for tile in data["board"]]
         self.table.follow(state)
         self.table.show(state, self.time_s)
+
+    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+        """Return the position with what is in the bag and face down before others shuffled and dealt again."""
+        state, held = self.table.state, self._holding()
+        assert state is not None
+        own = next(names for names in state.sides.values() if by in names)
+        others = [name for name in state.players if name not in own]
+        # In an order that says nothing of where they were.
+        unseen = sorted([*state.bag, *(tile for name in others for tile in state.rack[name])])
+        left = [unseen[int(n)] for n in rng(seed, "unseen").permutation(len(unseen))]
+        rack = {name: list(tiles) for name, tiles in state.rack.items()}
+        for name in others:
+            rack[name], left = left[: len(rack[name])], left[len(rack[name]) :]
+        drawn = {"rack": rack, "bag_order": left}
+        assert state.to_act is not None
+        sides = list(state.sides)
+        first = sides[(sides.index(state.to_act) - state.turn + 1) % len(sides)]
+        start = _start_line(state.sides[first][0], (), None, left, state.teams)
+        return self.configuration, {**held(), "state": {**rules.to_json(state), **drawn}}, (start,)
 
     def _shuffle_unseen(self) -> None:
         """Put the bag into another order."""
@@ -201,7 +218,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         by = members[(state.turn - 1) // len(state.sides) % len(members)]
         # Who can place nothing has that one way alone.
         nothing = not view.options[0].turn
-        if nothing or not self._persons(members):
+        asked, self._asked_first = self._asked_first, None
+        if nothing or not (asked or self._persons(members)):
             yield self._thought(view, () if nothing else members)
         if nothing:
             # There is nothing to decide, so no one is asked.
@@ -322,6 +340,25 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 def ticks_of(seconds: float) -> int:
     """Convert a pause to control ticks."""
     return round(seconds * TICK_HZ)
+
+
+def _start_line(
+    by: str,
+    draws: Sequence[Mapping[str, int]],
+    tile: int | None,
+    bag: Sequence[int],
+    teams: Mapping[str, Sequence[str]],
+) -> Line:
+    """Return the line with which the record of a game begins."""
+    return {
+        "stage": "outcome",
+        "what": "start",
+        "by": by,
+        "draws": [dict(drawn) for drawn in draws],
+        "tile": tile,
+        "bag": list(bag),
+        "teams": {team: list(members) for team, members in teams.items()},
+    }
 
 
 def _complete(sheet: rules.Sheet) -> int:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules import vocabulary as words
-from sim.games.zatre.rules.board import SQUARES, Cells, place
+from sim.games.zatre.rules.board import LENGTH, SQUARES, Cells, place
 from sim.games.zatre.rules.engine import apply
 from sim.games.zatre.rules.judging import fault
 from sim.games.zatre.rules.partial_turn import steps_on
@@ -34,28 +34,31 @@ SeatAction: TypeAlias = words.Tile | Done
 _DONE = len(words.TILES) * len(SQUARES)
 ACTIONS = _DONE + 1
 """The number of actions."""
-_NUMBERS = (
-    {},
-    *({number: start + index for index, number in enumerate(SQUARES)} for start in range(0, _DONE, len(SQUARES))),
-)
+_PLACES = {number: place for place, number in enumerate(SQUARES)}
+_NUMBERS = [[value * len(SQUARES) + _PLACES.get(n, 0) for n in range(LENGTH)] for value in range(-1, max(words.TILES))]
 """The number of an action, by the value of the tile and the number of its square."""
 
 
 def actions(setup: words.Setup | State) -> ZatreActions:
     """Return the numbered actions of a game: the same for every setup, for the sides of this one."""
-    return ZatreActions(setup)
+    return _actions(tuple(sides_of(setup.players, FrozenMap(setup.teams))))
+
+
+@lru_cache(maxsize=8)
+def _actions(sides: tuple[str, ...]) -> ZatreActions:
+    return ZatreActions(sides)
 
 
 class ZatreActions(ActionSpace[State, SeatAction]):
     """The actions of ZATRE. The seats are the sides (players, or teams); `begun` are the tiles laid in this turn."""
 
-    def __init__(self, setup: words.Setup | State) -> None:
+    def __init__(self, sides: tuple[str, ...]) -> None:
         found: dict[SeatAction, str] = {}
         for value in words.TILES:
             for number in SQUARES:
                 row, col = place(number)
                 found[tile_on(number, value)] = f"{value} at row {row}, column {col}"
-        super().__init__(tuple(sides_of(setup.players, FrozenMap(setup.teams))), {**found, Done(): "done"})
+        super().__init__(sides, {**found, Done(): "done"})
 
     def to_act(self, state: State, begun: tuple[SeatAction, ...] = ()) -> tuple[str, ...]:
         """Return the side whose turn it is, alone; none after the end."""
@@ -82,7 +85,7 @@ class ZatreActions(ActionSpace[State, SeatAction]):
         return state, (*begun, action), ()
 
 
-def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> frozenset[int]:
+def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:
     """Return the numbers of what a side may do next on a board, with its tiles in hand, after what is begun."""
     return _numbers(cells, hand, _down(begun))
 
@@ -95,22 +98,22 @@ def action_of(number: int) -> SeatAction:
 
 
 def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
-    return words.turn_of(tile for tile in begun if isinstance(tile, words.Tile))
+    return words.turn_of([tile for tile in begun if isinstance(tile, words.Tile)]) if begun else ()
 
 
 # An action is asked for, and then judged: the same position twice, and perhaps others between, of other matches.
 @lru_cache(maxsize=128)
-def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> frozenset[int]:
+def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> tuple[int, ...]:
     left = list(hand)
     for tile in down:
         if tile.value in left:
             left.remove(tile.value)
     if left:
         steps = steps_on(cells, left, down, sorted(set(left)))
-        found = frozenset(chain.from_iterable(map(_NUMBERS[value].__getitem__, numbers) for value, numbers in steps))
+        found = tuple(chain.from_iterable(compress(_NUMBERS[value], squares) for value, squares in steps))
         if found:
             # What can be added must be: no tile is kept that still fits.
             return found
     # A turn of all tiles is judged again when it is answered.
     wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
-    return frozenset((_DONE,) if wrong is None else ())
+    return (_DONE,) if wrong is None else ()

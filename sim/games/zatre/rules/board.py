@@ -134,9 +134,11 @@ def run_through(cells: Cells | bytearray, number: int, step: int) -> tuple[int, 
 
     (-1, 0) if the tile is alone in that direction, which is no run.
     """
-    start = number
-    while cells[start - step]:
+    start, end, total = number - step, number + step, cells[number]
+    while cells[start]:
+        total += cells[start]
         start -= step
-    if start == number and not cells[number + step]:
-        return -1, 0
-    return start, cells[start] + reach(cells, start, step)
+    while cells[end]:
+        total += cells[end]
+        end += step
+    return (-1, 0) if end - start == 2 * step else (start + step, total)

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sim.games.zatre.rules import vocabulary as words
-from sim.games.zatre.rules.board import EMPTY
+from sim.games.zatre.rules.board import EMPTY, Cells
+from sim.games.zatre.rules.frontier import FRONTIERS, frontier_of
 from sim.games.zatre.rules.judging import laid, outcome_with, runs_made
-from sim.games.zatre.rules.placements import fitting, placements, why_not
-from sim.games.zatre.rules.sheet import NOTHING, Sheet
+from sim.games.zatre.rules.placements import placements, why_not
+from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, quote
 
@@ -78,34 +79,44 @@ def _setup(action: words.Setup) -> Ruling:
         sheets=FrozenMap(dict.fromkeys(sides, Sheet())),
     )
     events = (words.GameStarted(players, teams, action.starter, action.starting_tile),)
-    return _start_turn(state, events, action)
+    assert state.to_act is not None
+    return _start_turn(state, state.to_act, dict(state.rack), EMPTY, state.sheets, events, action)
 
 
-def _start_turn(state: State, events: tuple[Event, ...], setup: words.Setup | None = None) -> Ruling:
-    """Begin the next turn of `state.to_act`: every player on that side draws the tiles due to them."""
-    side = state.to_act
-    assert side is not None
-    fits = fitting(state.cells)
-    rack, bag = state.rack, state.bag
+def _start_turn(
+    state: State,
+    side: str,
+    rack: dict[str, tuple[int, ...]],
+    cells: Cells,
+    sheets: FrozenMap[str, Sheet],
+    events: tuple[Event, ...],
+    setup: words.Setup | None = None,
+) -> Ruling:
+    """Begin the next turn, that of a side: every player on it draws the tiles due to them.
+
+    state: before it; what has changed since is given beside it. rack: is written to.
+    """
+    bag = state.bag
     drawn: list[Event] = []
     for name in state.sides[side]:
         kept = rack[name]
         if len(kept) > 1:
             # A player who can place one of several kept tiles may not draw; a single one always brings a second.
-            due = 0 if any(value in fits for value in kept) else 1
+            due = 0 if any(map(frontier_of(cells).fitting, kept)) else 1
         else:
             due = DRAWN - len(kept)
         new, bag = bag[:due], bag[due:]
         if setup is not None and name == setup.starter:
             # The starter keeps a tile of the start draw, besides the two drawn now.
             kept = (setup.starting_tile,)
-        rack = rack.put(name, (*kept, *new))
+        rack[name] = (*kept, *new)
         if new:
             drawn.append(words.TilesDrawn(name, new, len(bag)))
-    state = replace(state, turn=state.turn + 1, rack=rack, bag=bag)
     if not bag:
         drawn.append(words.BagEmptied(side))
-    return state, (*events, *drawn)
+    # As `dataclasses.replace` does, which takes three times as long.
+    changed = state.turn + 1, side, FrozenMap(rack), bag, cells, sheets
+    return State(state.players, state.teams, state.phase, *changed), (*events, *drawn)
 
 
 def _place(state: State, action: words.Place) -> Ruling:
@@ -116,28 +127,35 @@ def _place(state: State, action: words.Place) -> Ruling:
     side = state.to_act
     assert side is not None
     cells = laid(state.cells, turn)
+    # The next side asks for it at once.
+    ground = FRONTIERS.keep(frontier_of(state.cells).after(cells, turn))
     runs = runs_made(cells, turn)
-    outcome = outcome_with(cells, turn, runs)
-    rack = state.rack
-    for tile in turn:
-        # A turn does not say which partner gave one of equal tiles: it is the one with more tiles, the first if equal.
-        giver = max((name for name in state.sides[side] if tile.value in rack[name]), key=lambda name: len(rack[name]))
-        left = list(rack[giver])
-        left.remove(tile.value)
-        rack = rack.put(giver, tuple(left))
-    kept = FrozenMap({name: rack[name] for name in state.sides[side]})
+    kept = _kept(state, side, turn)
     events: tuple[Event, ...] = (words.TilesPlaced(side, turn, kept) if turn else words.NothingPlaced(side, kept),)
-    if outcome != NOTHING:
+    sheets = state.sheets
+    if runs:
+        outcome = outcome_with(cells, turn, runs)
         events += (words.RunsScored(side, runs, outcome.points, outcome.crosses),)
-    sheets = state.sheets.put(side, state.sheets[side].written(outcome))
+        sheets = sheets.put(side, sheets[side].written(outcome))
+    rack = {**state.rack, **kept}
     if not state.bag:
-        return _end(replace(state, cells=cells, rack=rack, sheets=sheets), words.Ending.BAG_EMPTY, events)
+        after = replace(state, cells=cells, rack=FrozenMap(rack), sheets=sheets)
+        return _end(after, words.Ending.BAG_EMPTY, events)
     sides = tuple(state.sides)
     following = sides[(sides.index(side) + 1) % len(sides)]
-    state = replace(state, cells=cells, rack=rack, sheets=sheets, to_act=following)
-    if not fitting(cells):
-        return _share_bag(state, events)
-    return _start_turn(state, events)
+    if ground.is_dead:
+        return _share_bag(replace(state, cells=cells, rack=FrozenMap(rack), sheets=sheets, to_act=following), events)
+    return _start_turn(state, following, rack, cells, sheets, events)
+
+
+def _kept(state: State, side: str, turn: words.Turn) -> FrozenMap[str, tuple[int, ...]]:
+    """Return the tiles that each player of a side keeps."""
+    left = {name: list(state.rack[name]) for name in state.sides[side]}
+    for tile in turn:
+        givers = [tiles for tiles in left.values() if tile.value in tiles]
+        # A turn does not say which partner gave one of equal tiles: it is the one with more tiles, the first if equal.
+        (max(givers, key=len) if len(givers) > 1 else givers[0]).remove(tile.value)
+    return FrozenMap({name: tuple(tiles) for name, tiles in left.items()})
 
 
 def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:

@@ -8,7 +8,6 @@ then worth what they are worth alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias
 
@@ -27,30 +26,36 @@ from sim.games.zatre.rules.board import (
     TAKEN,
     Cells,
     edge_of,
+    frontier,
     place,
     room,
+    square,
 )
+from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.tile_codes import (
+    AT_PLACES,
     CODES,
     COMMON,
     CROSS,
     FREE,
+    IN_COLUMN,
+    IN_ROW,
     LIGHT_BIT,
     LIGHT_STATE,
+    NO_PLACE,
     NONE,
+    NOWHERE,
     ON_DARK,
     RED_BIT,
     RED_NOTHING,
-    SINGLE,
     STATE,
-    STATES,
     SUMS,
     TOGETHER,
     TOO_HIGH,
     WAITING,
     WAITS,
 )
-from sim.games.zatre.rules.vocabulary import TILES, Tile
+from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
 
 CROSSES = tuple(CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
 """The worth of a tile that scores, besides its runs, by the number of its square, as a coded outcome."""
@@ -66,6 +71,8 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 """
 
 
+LOWEST = min(POINTS)
+"""The lowest sum of a run that scores."""
 _NUMBERS = range(LENGTH)
 
 
@@ -87,6 +94,7 @@ def around(joint: Joint) -> tuple[int, int, int, int]:
     return run & 15, across >> 4, across & 15, (run >> 4) * CROSS
 
 
+_NO_SQUARES = frozenset[int]()
 AFFECTED = 5
 """The number of squares that a tile affects at most: its own and the four at the ends of its runs."""
 
@@ -125,6 +133,7 @@ class Fits:
 
 
 _NO_TILE = bytes((NONE,))
+_UNLAWFUL = bytes((NONE, WAITS))
 _NOT_ALONE = bytes((NONE, RED_NOTHING, WAITS))
 
 
@@ -133,23 +142,32 @@ class Singles:
 
     Attributes:
         found: by number of the square, what it brings there as a number of one byte; NONE where it does not fit.
-        rows, columns: its states there in its row and its column (see TOGETHER).
-        fits: all squares where no run gets too high.
     """
 
-    __slots__ = ("_dark", "_free", "_kinds", "_places", "_value", "_waiting", "columns", "fits", "found", "rows")
+    __slots__ = ("_dark", "_fits", "_free", "_ground", "_kinds", "_places", "_value", "_waiting", "found")
 
-    def __init__(self, value: int, row: bytes, column: bytes) -> None:
-        """Look at all squares. row, column: as a frontier has them."""
-        self._value = value
-        self.rows, self.columns = row.translate(STATE[value]), column.translate(STATE[value])
-        self.found = _bytes(_number(self.rows) * STATES + _number(self.columns)).translate(SINGLE)
-        self.fits = Fits(value, self.found)
+    def __init__(self, ground: Frontier, value: int) -> None:
+        """Look at all squares of a frontier."""
+        self._ground, self._value = ground, value
+        self.found = bytes(ground.places.translate(AT_PLACES[value]))
+        self._fits: Fits | None = None
         self._free: Fits | None = None
         self._places: dict[int, int] | None = None
         self._waiting: list[int] | None = None
         self._dark: list[int] | None = None
         self._kinds: frozenset[int] | None = None
+
+    @property
+    def states(self) -> tuple[bytearray, bytearray]:
+        """Its states on every square in its row and in its column (see TOGETHER)."""
+        return self._ground.row.translate(STATE[self._value]), self._ground.column.translate(STATE[self._value])
+
+    @property
+    def fits(self) -> Fits:
+        """All squares where no run gets too high."""
+        if self._fits is None:
+            self._fits = Fits(self._value, self.found)
+        return self._fits
 
     @property
     def places(self) -> dict[int, int]:
@@ -188,45 +206,110 @@ class Singles:
         return self._dark
 
 
-class Frontier:
+class Runs:
+    """A board with the sums of its runs.
+
+    Attributes:
+        cells: the board.
+        west, east, north, south: for every empty square the sums of the runs that end beside it.
+    """
+
+    __slots__ = ("cells", "east", "north", "south", "west")
+
+    cells: Cells | bytearray
+    west: bytearray
+    east: bytearray
+    north: bytearray
+    south: bytearray
+
+    def scores_beside(self, number: int, value: int, last: int) -> bool:
+        """Return True if a tile on an empty square scores by one more, which lies lawfully at an end of its runs.
+
+        value, last: of the tile, and of the one more.
+        """
+        cells, west, east, north, south = self.cells, self.west, self.east, self.north, self.south
+        own = value + last
+        most = LIMIT - last
+        run = west[number] + east[number] + own
+        if run <= LIMIT:
+            for step, beyond in ((-EAST, west), (EAST, east)):
+                at = number + step
+                while cells[at]:
+                    at += step
+                if LOWEST <= run + beyond[at] <= LIMIT and north[at] + south[at] <= most and ON_BOARD[at]:
+                    return True
+        run = north[number] + south[number] + own
+        if run <= LIMIT:
+            for step, beyond in ((-SOUTH, north), (SOUTH, south)):
+                at = number + step
+                while cells[at]:
+                    at += step
+                if LOWEST <= run + beyond[at] <= LIMIT and west[at] + east[at] <= most and ON_BOARD[at]:
+                    return True
+        return False
+
+
+class Frontier(Runs):
     """The squares where a tile would continue a board, and the runs beside them.
 
     Attributes:
-        west, east, north, south: for every empty square the sums of the runs that end beside it.
-        row, column: for every square of the frontier the sum of the run that a tile there would join, with bits for the
-            kind of the square; for all others a sum that is too high for any tile.
+        places: for every square the number of what a single tile meets there (see AT_PLACES).
     """
 
     __slots__ = (
         "_dark",
-        "_edge",
         "_hidden",
         "_lines",
         "_singles",
         "_spoilt",
         "_squares",
-        "_tiles",
-        "cells",
-        "column",
-        "east",
-        "north",
-        "row",
-        "south",
-        "west",
+        "places",
     )
+
+    cells: Cells
 
     def __init__(self, cells: Cells) -> None:
         """Read a board, all squares at once: with a byte for each, sums are sums of large numbers."""
         self.cells = cells
         values, ones = _number(cells), _number(cells.translate(TAKEN))
-        self._tiles = tiles = 255 * ones
+        tiles = 255 * ones
         west, east = _along(values, tiles, EAST), _against(values, tiles, EAST)
         north, south = _along(values, tiles, SOUTH), _against(values, tiles, SOUTH)
-        self._edge = edge = edge_of(ones)
-        self._lines = row, column = west + east, north + south
-        self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
-        others = (_EVERY ^ edge) * SUMS
-        self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
+        self.west, self.east, self.north, self.south = map(_bytearray, (west, east, north, south))
+        self._forget()
+        shares = _number(self.row.translate(IN_ROW)) + _number(self.column.translate(IN_COLUMN))
+        self.places = _bytearray(
+            shares | _number(self.row.translate(NOWHERE)) | _number(self.column.translate(NOWHERE))
+        )
+
+    def after(self, cells: Cells, turn: Turn) -> Frontier:
+        """Return the frontier of the board after a turn. cells: that board.
+
+        A tile changes the squares at the ends of its runs, and no others.
+        """
+        found: Frontier = object.__new__(Frontier)
+        found.cells = cells
+        board = bytearray(self.cells)
+        found.west, found.east = west, east = self.west[:], self.east[:]
+        found.north, found.south = north, south = self.north[:], self.south[:]
+        found.places = places = self.places[:]
+        for tile in turn:
+            number = square(tile.row, tile.col)
+            board[number] = value = tile.value
+            up, left, right, down = ends = ends_of(board, number)
+            east[left] = west[right] = west[number] + value + east[number]
+            south[up] = north[down] = north[number] + value + south[number]
+            places[number] = NO_PLACE
+            for at in ends:
+                if ON_BOARD[at]:
+                    across, along = west[at] + east[at], north[at] + south[at]
+                    places[at] = IN_ROW[across | _KIND_BIT[at]] + IN_COLUMN[along] | NOWHERE[across] | NOWHERE[along]
+        found._forget()
+        return found
+
+    def _forget(self) -> None:
+        """Begin with nothing worked out."""
+        self._lines: tuple[bytearray, bytearray] | None = None
         self._squares: tuple[int, ...] | None = None
         self._hidden: bytes | None = None
         self._dark: list[int | None] = [None] * (max(TILES) + 1)
@@ -234,10 +317,35 @@ class Frontier:
         self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
+    def row(self) -> bytearray:
+        """For every square of the frontier the sum of the run in its row that a tile there would join.
+
+        With bits for the kind of the square; for all others a sum that is too high for any tile.
+        """
+        return self._bytes_of_lines()[0]
+
+    @property
+    def column(self) -> bytearray:
+        """The same in its column."""
+        return self._bytes_of_lines()[1]
+
+    def _bytes_of_lines(self) -> tuple[bytearray, bytearray]:
+        if self._lines is None:
+            others = (_EVERY ^ edge_of(_number(self.cells.translate(TAKEN)))) * SUMS | _KIND_BITS
+            row, column = self._sums()
+            self._lines = _bytearray(row | others), _bytearray(column | others)
+        return self._lines
+
+    @property
+    def is_dead(self) -> bool:
+        """True if no tile of any value fits."""
+        return self.places.count(NO_PLACE) == LENGTH
+
+    @property
     def squares(self) -> tuple[int, ...]:
         """Their numbers, in order."""
         if self._squares is None:
-            self._squares = tuple(compress(_NUMBERS, _bytes(self._edge)))
+            self._squares = frontier(self.cells)
         return self._squares
 
     @property
@@ -247,19 +355,20 @@ class Frontier:
         TOO_HIGH for all other squares. Such a square is opened by a tile beside it, and has no other neighbours.
         """
         if self._hidden is None:
-            hidden = ALL_SQUARES & ~(self._tiles | self._edge)
+            tiles = _number(self.cells.translate(TAKEN))
+            hidden = ALL_SQUARES & ~(tiles | edge_of(tiles))
             self._hidden = _bytes((_EVERY ^ hidden) * TOO_HIGH + (hidden & _LIGHT) * LIGHT_STATE)
         return self._hidden
 
     def fitting(self, value: int) -> bool:
         """Return True if a tile of this value fits anywhere."""
-        return any(self.singles(value).found)
+        return self.singles(value).found.count(NONE) < LENGTH
 
     def singles(self, value: int) -> Singles:
         """Return what a single tile of this value can do."""
         found = self._singles[value]
         if found is None:
-            found = self._singles[value] = Singles(value, self.row, self.column)
+            found = self._singles[value] = Singles(self, value)
         return found
 
     def dark(self, value: int) -> int:
@@ -275,18 +384,29 @@ class Frontier:
         number, value: of a tile on a square of the frontier. at, other: of one on an end of its runs (see `ends_of`),
         which may be a square that it opens.
         """
-        first, second = self.singles(value), self.singles(other)
-        if number // SOUTH == at // SOUTH:
-            run = self.row[number] + (self.east if at > number else self.west)[at]
-            own, across = first.columns[number], second.columns[at]
-        else:
-            run = self.column[number] + (self.south if at > number else self.north)[at]
-            own, across = first.rows[number], second.rows[at]
-        hidden = self.hidden[at]
-        return TOGETHER[COMMON[value + other][run]][own][across if hidden == TOO_HIGH else hidden]
+        if not ON_BOARD[at]:
+            return NONE
+        west, east, north, south = self.west, self.east, self.north, self.south
+        if number // SOUTH != at // SOUTH:
+            west, east, north, south = north, south, west, east
+        run = west[number] + east[number] + (east if at > number else west)[at]
+        own = STATE[value][north[number] + south[number] | _KIND_BIT[number]]
+        across = STATE[other][north[at] + south[at] | _KIND_BIT[at]]
+        return TOGETHER[COMMON[value + other][run]][own][across]
+
+    def lie(self, number: int, value: int, at: int, other: int) -> bool:
+        """Return True if two tiles are lawful on two empty squares and neither needs to be excused on a light one."""
+        first, second = self.singles(value).found[number], self.singles(other).found[at]
+        if at in ends_of(self.cells, number):
+            if first:
+                return self.together(number, value, at, other) != NONE
+            return second != NONE and self.together(at, other, number, value) != NONE
+        return first not in _UNLAWFUL and second not in _UNLAWFUL
 
     def spoilt(self, value: int, other: int) -> frozenset[int]:
         """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
+        if self.dark(other) > AFFECTED:
+            return _NO_SQUARES
         found = self._spoilt.get((value, other))
         if found is None:
             found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
@@ -297,8 +417,6 @@ class Frontier:
         return self.dark(value) > 0 and not self.spoilt(other, value)
 
     def _spoiling(self, value: int, other: int) -> Iterator[int]:
-        if self.dark(other) > AFFECTED:
-            return
         dark, squares = self.singles(other).dark, set(self.singles(value).fits.numbers)
         for at in dark:
             squares.intersection_update((at, *ends_of(self.cells, at)))
@@ -314,16 +432,21 @@ class Frontier:
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
-        edge, lines = _bytes(self._edge), map(_bytes, self._lines)
-        return set(zip(*(compress(line, edge) for line in lines), compress(CROSSES, edge), strict=True))
+        edge = _bytes(edge_of(_number(self.cells.translate(TAKEN))))
+        return set(zip(*(compress(_bytes(line), edge) for line in self._sums()), compress(CROSSES, edge), strict=True))
+
+    def _sums(self) -> tuple[int, int]:
+        """Return for each square the sum of the run that a tile there would join, in its row and in its column."""
+        return _number(self.west) + _number(self.east), _number(self.north) + _number(self.south)
 
     def joints(self) -> set[Joint]:
         """Return once what lies around each two empty squares that a run would join, one of them of `squares`.
 
         Left out are those where no two tiles could lie, since a run would get too high.
         """
-        tiles, edge, found = self._tiles, self._edge, set[Joint]()
-        row, column = self._lines
+        ones, found = _number(self.cells.translate(TAKEN)), set[Joint]()
+        tiles, edge = 255 * ones, edge_of(ones)
+        row, column = self._sums()
         for step, along, beyond, crossing in (
             (EAST, row, _number(self.east), column),
             (SOUTH, column, _number(self.south), row),
@@ -348,6 +471,10 @@ def _number(cells: bytes | bytearray) -> int:
 
 def _bytes(number: int) -> bytes:
     return number.to_bytes(LENGTH, "little")
+
+
+def _bytearray(number: int) -> bytearray:
+    return bytearray(_bytes(number))
 
 
 def _marked(squares: Iterable[int]) -> int:
@@ -393,6 +520,7 @@ def _above(values: int, most: int) -> int:
 _EVERY = _marked(range(LENGTH))
 _LIGHT = _marked(LIGHT)
 _KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
+_KIND_BIT = _bytes(_KIND_BITS)
 _NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
@@ -411,7 +539,25 @@ def ends_of(cells: Cells | bytearray, number: int) -> tuple[int, int, int, int]:
     return up, left, right, down
 
 
-@lru_cache(maxsize=128)
+class _Frontiers(dict[Cells, Frontier]):
+    """The frontiers of the boards met last. They are shared: nothing may be written to them."""
+
+    def __missing__(self, cells: Cells) -> Frontier:
+        return self.keep(Frontier(cells))
+
+    def keep(self, ground: Frontier) -> Frontier:
+        """Remember a frontier, and forget the oldest one."""
+        if len(self) >= _MOST and ground.cells not in self:
+            self.pop(next(iter(self)), None)
+        self[ground.cells] = ground
+        return ground
+
+
+_MOST = 128
+FRONTIERS = _Frontiers()
+"""The frontier of each board, worked out where it is not known."""
+
+
 def frontier_of(cells: Cells) -> Frontier:
     """Return the frontier of a board. It is shared: nothing may be written to it."""
-    return Frontier(cells)
+    return FRONTIERS[cells]

@@ -48,8 +48,9 @@ def runs_made(after: Cells, turn: Turn) -> tuple[Run, ...]:
     """
     found: dict[tuple[int, int], int] = {}
     for tile in turn:
+        number = square(tile.row, tile.col)
         for step in (EAST, SOUTH):
-            start, total = run_through(after, square(tile.row, tile.col), step)
+            start, total = run_through(after, number, step)
             if total in POINTS:
                 found[start, step] = total
     return tuple(Run(*place(start), step == SOUTH, found[start, step]) for start, step in sorted(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Phase, Tile
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
+from sim.rules_frame.text_notation import read_position, write_position
 from sim.wire import read_fields
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
@@ -63,6 +65,69 @@ def from_json(data: object) -> State:
     position does not show how the cells of the sheets came about.
     """
     fields = position_fields(data)
+    state = _state(fields)
+    confirm(fields, to_json(state), "ZATRE")
+    return state
+
+
+_IN_TEXT = ("phase", "turn", "players", "teams", "to_act", "rack", "bag_order", "board", "sheets", "ending")
+"""The keys of a position that do not follow from others."""
+
+
+def to_text(state: State) -> str:
+    """Return the position as one line (sim/rules_frame/text_notation.py): the values of `to_json` in their order.
+
+    Without those that follow from others; tiles are letters, `a` for 1 to `f` for 6, and the board is as in chess: row
+    by row, with the number of squares between two tiles. `from_text` resumes the game exactly.
+    """
+    packed: dict[str, Any] = {
+        "rack": {name: _letters(tiles) for name, tiles in state.rack.items()},
+        "bag_order": _letters(state.bag),
+        "board": _rows(state.cells),
+    }
+    return write_position({**to_json(state), **packed}, _IN_TEXT)
+
+
+def from_text(text: str) -> State:
+    """Read the position that `to_text` wrote. Raises InputError as `from_json` does."""
+    fields: dict[str, Any] = read_position(text, _IN_TEXT)
+    rack = fields.get("rack")
+    if isinstance(rack, dict):
+        fields["rack"] = {name: _values(tiles) for name, tiles in rack.items()}
+    for key, read in (("bag_order", _values), ("board", _tiles)):
+        fields[key] = read(fields.get(key))
+    return _state(fields)
+
+
+def _letters(tiles: Iterable[int]) -> str:
+    return "".join(chr(96 + value) for value in tiles)
+
+
+def _values(letters: object) -> object:
+    """Return the tiles that letters stand for; anything else as it is."""
+    return [ord(letter) - 96 for letter in letters] if isinstance(letters, str) else letters
+
+
+def _rows(cells: Cells) -> str:
+    rows = (_letters(cells[square(row, 0) : square(row, SIZE)]) for row in range(SIZE))
+    return "/".join(re.sub("`+", lambda empty: str(len(empty[0])), row) for row in rows)
+
+
+def _tiles(rows: object) -> object:
+    """Return the tiles of the rows of a board; anything else as it is."""
+    if not isinstance(rows, str):
+        return rows
+    wide = [re.sub("[0-9]{1,2}", lambda empty: "`" * int(empty[0]), row) for row in rows.split("/")]
+    return [
+        {"row": row, "col": col, "value": ord(letter) - 96}
+        for row, letters in enumerate(wide)
+        for col, letter in enumerate(letters)
+        if letter != "`"
+    ]
+
+
+def _state(fields: Mapping[str, Any]) -> State:
+    """Read a position. Raises InputError for an impossible one; what follows from the rest is not looked at."""
     found = read_fields(State, fields, keys={"bag": "bag_order"}, but=("cells", "sheets"))
     others = read_fields(_Others, fields)
     players = found["players"]
@@ -80,7 +145,6 @@ def from_json(data: object) -> State:
     )
     _check_tiles(state)
     _check_turn(state)
-    confirm(fields, to_json(state), "ZATRE")
     return state
 
 

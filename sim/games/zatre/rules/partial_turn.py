@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import compress
+from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
     KINDS,
+    LENGTH,
     LIMIT,
     NEIGHBOURS,
     SOUTH,
@@ -24,15 +27,15 @@ from sim.games.zatre.rules.board import (
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT, Frontier, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, ends_of, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
-from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.state import State
-from sim.games.zatre.rules.tile_codes import WAITS
+from sim.games.zatre.rules.tile_codes import FREE, WAITS
 from sim.games.zatre.rules.vocabulary import Turn
 
-_LOWEST = min(POINTS)
+Squares: TypeAlias = bytes | bytearray
+"""A byte for each number of a square, 0 where it is none of them."""
 
 
 def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
@@ -49,13 +52,13 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     if min(left.values(), default=0) < 0 or not left[value]:
         return ()
     ((_, squares),) = steps_on(state.cells, left.elements(), down, [value])
-    return tuple(map(place, squares))
+    return tuple(map(place, compress(range(LENGTH), squares)))
 
 
-def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
-    """Yield for each of these values the squares, in their order, where a tile of it may go next.
+def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, Squares]]:
+    """Yield for each of these values the squares where a tile of it may go next.
 
-    The lists may be shared: nothing may be written to them.
+    They may be shared: nothing may be written to them.
 
     Args:
         cells: the board before the turn.
@@ -77,7 +80,7 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
             return
     search = Search(cells, held, tiles)
     if not search.fixed_fit:
-        yield from ((value, []) for value in values)
+        yield from ((value, bytes(LENGTH)) for value in values)
         return
     finish = _Finish(search)
     waiting = search.read()[1]
@@ -99,27 +102,34 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
                 free = calm and not ON_LIGHT[number]
                 if free or finish.is_possible_with(number, value, calm):
                     found.append(number)
-        yield value, sorted(found)
+        yield value, _marked(found)
 
 
-def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> list[int]:
-    """Return the squares for a tile of this value, in their order, if it comes first of two."""
-    single = ground.singles(value)
-    free = single.free.numbers
-    if not single.waiting:
-        return free
-    if not ground.dark(value):
-        return single.fits.numbers
-    last = hand[hand[0] == value]
-    ends = ((number, ends_of(ground.cells, number)) for number in single.waiting)
-    found = [number for number, ats in ends if any(ground.together(number, value, at, last) for at in ats)]
-    if ground.spoilt(last, value):
+def _marked(numbers: Iterable[int]) -> Squares:
+    found = bytearray(LENGTH)
+    for number in numbers:
+        found[number] = 1
+    return found
+
+
+def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> Squares:
+    """Return the squares for a tile of this value, if it comes first of two."""
+    fits = ground.singles(value).found
+    number = fits.find(WAITS)
+    if number < 0 or not ground.dark(value):
+        return fits
+    found, last, lost = bytearray(fits), hand[hand[0] == value], list[int]()
+    while number >= 0:
+        if not ground.scores_beside(number, value, last):
+            found[number] = 0
+            lost.append(number)
+        number = fits.find(WAITS, number + 1)
+    if lost and ground.spoilt(last, value):
         # The last tile may leave no dark square for it.
-        search = Search(ground.cells, hand)
-        finish = _Finish(search)
-        asked = [number for number in single.waiting if number not in found]
-        found += [number for number in asked if finish.is_possible_with(number, value, calm=True)]
-    return sorted((*free, *found)) if found else free
+        finish = _Finish(Search(ground.cells, hand))
+        for number in lost:
+            found[number] = finish.is_possible_with(number, value, calm=True)
+    return found
 
 
 def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
@@ -132,16 +142,17 @@ def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
     return ground.singles(value).found[number] != WAITS or ground.calm(value, last)
 
 
-def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> list[int]:
-    """Return the squares for a tile of the value `last`, in their order, where neither of two tiles is excused.
+def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> Squares:
+    """Return the squares for a tile of the value `last` where neither of two tiles is excused.
 
     number, value: of the tile that lies.
     """
-    ends = ends_of(ground.cells, number)
-    lies = ground.singles(value).found[number] != WAITS
-    found = [at for at in ground.singles(last).free.numbers if at != number and at not in ends] if lies else []
-    joined = [at for at in ends if ground.together(number, value, at, last)]
-    return sorted((*found, *joined)) if joined else found
+    waits = ground.singles(value).found[number] == WAITS
+    found = bytearray(LENGTH) if waits else bytearray(ground.singles(last).found.translate(FREE))
+    found[number] = 0
+    for at in ends_of(ground.cells, number):
+        found[at] = ground.together(number, value, at, last)
+    return found
 
 
 class _Finish:
@@ -157,36 +168,17 @@ class _Finish:
         search = self.search
         if calm:
             across, along = search.west[number] + search.east[number], search.north[number] + search.south[number]
-            if max(across, along) + value >= _LOWEST:
+            if max(across, along) + value >= LOWEST:
                 return True
             # The usual hands are of two tiles: these cases are decided without laying any.
             others = search.left.total() - 1
             if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
-                return bool(others) and self._scores_beside(number, value)
+                if not others:
+                    return False
+                (last,) = (search.left - Counter((value,))).elements()
+                return search.scores_beside(number, value, last)
         with search.holding(number, value):
             return self.is_possible()
-
-    def _scores_beside(self, number: int, value: int) -> bool:
-        """Return True if the last other tile in hand makes one on an empty square score, at an end of its runs."""
-        search = self.search
-        last = next(other for other, held in search.left.items() if held > (other == value))
-        cells = search.cells
-        across, along = (search.west, search.east), (search.north, search.south)
-        for step, lines, crossing in ((EAST, across, along), (SOUTH, along, across)):
-            run = lines[0][number] + lines[1][number] + value + last
-            if run > LIMIT:
-                continue
-            for onward, beyond in ((-step, lines[0]), (step, lines[1])):
-                at = number + onward
-                while cells[at]:
-                    at += onward
-                if (
-                    ON_BOARD[at]
-                    and _LOWEST <= run + beyond[at] <= LIMIT
-                    and crossing[0][at] + crossing[1][at] + last <= LIMIT
-                ):
-                    return True
-        return False
 
     def is_possible(self) -> bool:
         """Return True if the turn can be finished with what lies in the search now."""
@@ -240,7 +232,7 @@ class _Finish:
         once.
         """
         search = self.search
-        if run_through(search.cells, number, abs(ways[0]))[1] >= _LOWEST and (alone or self._scores(search.read()[1])):
+        if run_through(search.cells, number, abs(ways[0]))[1] >= LOWEST and (alone or self._scores(search.read()[1])):
             return True
         for index, onward in enumerate(ways):
             at = number + onward

@@ -28,20 +28,20 @@ from sim.games.zatre.rules.board import (
     LIMIT,
     NEIGHBOURS,
     SOUTH,
+    SQUARES,
     Cells,
     frontier,
+    place,
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import CROSSES, ON_LIGHT, TILES_ON, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, ends_of, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
-from sim.games.zatre.rules.sheet import POINTS, Outcome
+from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.state import State
 from sim.games.zatre.rules.tile_codes import OUTCOMES, RUN
 from sim.games.zatre.rules.two_tiles import Order, TwoTiles
 from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
-
-_LOWEST = min(POINTS)
 
 Found: TypeAlias = tuple[Turn, Outcome]
 Laid: TypeAlias = tuple[int, int]
@@ -141,6 +141,8 @@ def why_not(state: State, turn: Turn) -> str | None:
 @lru_cache(maxsize=16)
 def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
     """Return as `why_not` does, for any board and any tiles in hand."""
+    if _lies(cells, hand, turn):
+        return None
     wrong = fault(cells, hand, turn)
     if wrong is not None or len(turn) == len(hand):
         return wrong
@@ -152,6 +154,22 @@ def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
         f"Every tile that can be placed must be placed, and a {added.value} could be added at row {added.row}, "
         f"column {added.col}{'' if len(more) == len(turn) + 1 else ' together with others'}."
     )
+
+
+def _lies(cells: Cells, hand: tuple[int, ...], turn: Turn) -> bool:
+    """Return True if both tiles of a usual hand surely lie lawfully, as nearly all that are laid do."""
+    if len(hand) != 2 or len(turn) != 2:
+        return False
+    first, second = turn
+    if hand not in ((first.value, second.value), (second.value, first.value)):
+        return False
+    number, at = _NUMBER.get((first.row, first.col)), _NUMBER.get((second.row, second.col))
+    if number is None or at is None or number == at or cells[number] or cells[at]:
+        return False
+    return frontier_of(cells).lie(number, first.value, at, second.value)
+
+
+_NUMBER = {place(number): number for number in SQUARES}
 
 
 def legal(state: State, turn: Turn) -> bool:
@@ -250,13 +268,14 @@ def fitting(cells: Cells) -> tuple[int, ...]:
     return tuple(value for value in TILES if value <= highest)
 
 
-class Search:
+class Search(Runs):
     """A board on which tiles go down and come up again.
 
-    `west`, `east`, `north` and `south` hold for every empty square the sums of the runs that end beside it; `shared`
-    counts how many ends of runs with tiles of this turn lie on a square, so that 0 means that a tile there shares no
-    run with them.
+    The sums of its runs are kept up to date; `shared` counts how many ends of runs with tiles of this turn lie on a
+    square, so that 0 means that a tile there shares no run with them.
     """
+
+    cells: bytearray
 
     def __init__(self, cells: Cells, tiles: Iterable[int], fixed: Sequence[Laid] = ()) -> None:
         self.before = cells
@@ -492,7 +511,7 @@ class Search:
             own = 0
             for step in (EAST, SOUTH):
                 start, total = run_through(self.cells, number, step)
-                if total >= _LOWEST:
+                if total >= LOWEST:
                     own = 1
                     if (start, step) not in counted:
                         counted.add((start, step))

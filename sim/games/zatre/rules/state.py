@@ -85,6 +85,8 @@ class State:
         """The tiles in front of the side whose turn it is, partners together; none after the end."""
         if self.to_act is None:
             return ()
+        if not self.teams:
+            return self.rack[self.to_act]
         return tuple(chain.from_iterable(self.rack[name] for name in self.sides[self.to_act]))
 
     @property

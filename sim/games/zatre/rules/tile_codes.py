@@ -107,6 +107,45 @@ SINGLE = bytes(_single(key // STATES, key % STATES) if key < STATES**2 else NONE
 """The number of a tile by its states: that in its row times STATES, and that in its column."""
 
 
+# All that a single tile may meet on a square is a number of one byte too: sums below 4 are the same to every tile, and
+# beside 12 none fits.
+_RANKS = 9
+"""Sums of a run that differ for some tile: 0 to 3 as one, then 4 to 11."""
+NO_PLACE = 255
+"""The number of a square where no tile fits."""
+
+
+def _rank(total: int) -> int | None:
+    return max(0, total - 3) if total < 12 else None
+
+
+def _ranks(weight: int, kinds: int) -> bytes:
+    """Return by the byte of a square (see STATE) a share of its number: the rank times a weight, and for its kind."""
+    found = bytearray(256)
+    for byte in range(256):
+        rank = _rank(byte & SUMS)
+        found[byte] = 0 if rank is None else weight * rank + kinds * min(byte // LIGHT_BIT, 2)
+    return bytes(found)
+
+
+IN_ROW, IN_COLUMN = _ranks(_RANKS, _RANKS**2), _ranks(1, 0)
+"""The two shares of the number of a place, by the bytes of its square in its row and in its column."""
+NOWHERE = bytes(NO_PLACE * (_rank(byte & SUMS) is None) for byte in range(256))
+"""NO_PLACE for each byte of a square whose sum is too high for any tile."""
+
+
+def _at_places(value: int) -> bytes:
+    """Return the number of a tile of this value by the number of the place where it would lie."""
+    sums = [rank and rank + 3 for rank in range(_RANKS)]
+    state, bits = STATE[value], (0, LIGHT_BIT, RED_BIT)
+    found = [SINGLE[state[row | bit] * STATES + state[column | bit]] for bit in bits for row in sums for column in sums]
+    return bytes((*found, *(NONE for _ in range(len(found), 256))))
+
+
+AT_PLACES = [b"", *map(_at_places, TILES)]
+"""By value of a tile, its number by that of the place where it would lie; NONE where it does not fit."""
+
+
 def _together(common: int, own: int, other: int) -> int:
     """Return the number of two tiles in a common run; NONE if they are not lawful where no tile is excused.
 

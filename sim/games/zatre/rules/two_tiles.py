@@ -48,10 +48,12 @@ class Order:
         self.spoilt = ground.spoilt(value, other)
         self.calm = ground.calm(value, other)
 
-    def known(self) -> tuple[Order, bytes, bytes, bytes, bytes, bytes, list[int], dict[int, int], _Apart, bytes]:
+    def known(
+        self,
+    ) -> tuple[Order, bytes, bytearray, bytearray, bytearray, bytearray, list[int], dict[int, int], _Apart, bytes]:
         """Return all that is looked up for each row: what both can do alone, and their states; the second's squares."""
         first, second = self.first, self.second
-        states = first.rows, first.columns, second.rows, second.columns
+        states = *first.states, *second.states
         return self, first.found, *states, second.fits.numbers, second.places, self.apart, self.common
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import Annotated, TypeAlias
 
 from sim.rules_frame import Event, FrozenMap
@@ -64,7 +65,10 @@ Turn: TypeAlias = tuple[Tile, ...]
 
 
 def turn_of(tiles: Iterable[Tile]) -> Turn:
-    return tuple(sorted(tiles))
+    return tuple(sorted(tiles, key=_PLACE))
+
+
+_PLACE = attrgetter("row", "col", "value")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,9 @@ from sim.games.zigzag.rules.combinations import (
     reaches,
 )
 from sim.games.zigzag.rules.engine import apply
+from sim.games.zigzag.rules.hidden import determinize, fates, observation, outcomes, sample, start
 from sim.games.zigzag.rules.legality import legal_actions, why_illegal
-from sim.games.zigzag.rules.notation import from_json, to_json
+from sim.games.zigzag.rules.notation import from_json, from_text, to_json, to_text
 from sim.games.zigzag.rules.refusals import Refusal
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import (

@@ -455,10 +455,13 @@ def _own(state: State, seat: str) -> Iterator[words.Action]:
         yield from _exchange(state, seat)
         yield from _specials(state, seat)
         yield from _deferred(state, seat)
-        agreed = None if state.variant is not words.Variant.TEAMS else state.signs[state.team_of(seat)]
-        yield from (words.Sign(seat, sign) for sign in (("zig", "zag") if agreed is None else (agreed.zig, agreed.zag)))
+        own = state.team_of(seat)
+        if state.variant is words.Variant.TEAMS:
+            agreed = state.signs[own]
+            signs = ("zig", "zag") if agreed is None else (agreed.zig, agreed.zag)
+            yield from (words.Sign(seat, sign) for sign in signs)
         yield from (words.Announce(seat, call) for call in words.Call)
-        yield from (words.Contre(seat, team) for team in range(len(state.teams)))
+        yield from (words.Contre(seat, team) for team in range(len(state.teams)) if team != own)
     elif state.phase is words.Phase.CONTRE:
         yield from (words.Show(seat, pair) for pair in _once(combinations(sort_cards(state.hands[seat]), 2)))
         yield words.Show(seat)
@@ -467,12 +470,18 @@ def _own(state: State, seat: str) -> Iterator[words.Action]:
 
 
 def _exchange(state: State, seat: str) -> Iterator[words.Action]:
-    yield words.PickUp(seat)
-    yield from (words.Discard(seat, card) for card in _once(state.hands[seat]))
-    if state.missing(seat) > 0:  # else none could be taken, and the tapis may be long
-        yield from (words.Take(seat, card) for card in _once(state.tapis))
-    yield words.Draw(seat)
-    yield words.Pass(seat)
+    # Most of what is surely refused is left out at once: a refusal takes longer to word than an action to allow.
+    if can_pick_up(state, seat):
+        yield words.PickUp(seat)
+    missing = state.missing(seat) > 0
+    if not (missing and can_refill(state, seat)):
+        yield from (words.Discard(seat, card) for card in _once(state.hands[seat]))
+    if missing:
+        if can_take(state, seat):
+            yield from (words.Take(seat, card) for card in _once(state.tapis))
+        yield words.Draw(seat)
+    if state.phase is words.Phase.PLAY and seat not in state.passed and state.face_down[seat] is None:
+        yield words.Pass(seat)
 
 
 def _specials(state: State, seat: str) -> Iterator[words.Action]:
@@ -484,7 +493,7 @@ def _specials(state: State, seat: str) -> Iterator[words.Action]:
                     words.Cancel(seat, member, of) for of in _once(e.card for e in state.effects if e.target == member)
                 )
         elif card in STOPS or card in (Card.STEAL, Card.SWAP):
-            yield from (words.Play(seat, card, target) for target in state.seats)
+            yield from (words.Play(seat, card, target) for target in state.seats if target != seat)
         elif card.is_special:
             yield words.Play(seat, card)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from typing import Any
 
 from sim.games.zigzag.rules import vocabulary as words
@@ -13,6 +14,7 @@ from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import HAND, STOPS_EACH, Call, ContreTest, Phase, Variant
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
+from sim.rules_frame.text_notation import read_position, write_position
 from sim.wire import read_fields
 
 MOST = 10**6
@@ -90,6 +92,53 @@ def from_json(data: object) -> State:
     position: wrong or unknown keys, cards of the wrong kind in a place, a phase without what it is about.
     """
     fields = position_fields(data)
+    state = _state(fields)
+    confirm(fields, to_json(state), "ZIGZAG")
+    return state
+
+
+_FIELDS = [field.name for field in fields_of(State) if field.name != "winner"]
+_IN_TEXT = (*(KEYS.get(name, name) for name in _FIELDS), "winners")
+"""The keys of a position that do not follow from others."""
+_OF_CARDS = ("pile", "hands", "face_down", "tapis", "poubelle", "stops", "shifts", "offered")
+_CODES = {
+    card.value: "".join(trait.value[0] for trait in card.traits[:2]) + card.traits[2].value[3]
+    for card in Card
+    if card.is_character
+}
+"""Characters in a line of text: the first letters of element and landscape, and the fourth one of the accessory."""
+_CARDS = {code: card for card, code in _CODES.items()}
+
+
+def to_text(state: State) -> str:
+    """Return the position as one line (sim/rules_frame/text_notation.py): the values of `to_json` in their order.
+
+    Without those that follow from others, and characters by three letters; `from_text` resumes the game exactly.
+    """
+    spelled = to_json(state)
+    return write_position({**spelled, **{key: _recoded(spelled[key], _CODES) for key in _OF_CARDS}}, _IN_TEXT)
+
+
+def from_text(text: str) -> State:
+    """Read the position that `to_text` wrote. Raises InputError as `from_json` does."""
+    found = read_position(text, _IN_TEXT)
+    return _state({**found, **{key: _recoded(found.get(key), _CARDS) for key in _OF_CARDS}})
+
+
+def _recoded(cards: Any, codes: Mapping[str, str]) -> Any:
+    """Return cards, or cards by seat, spelled otherwise."""
+    match cards:
+        case str():
+            return codes.get(cards, cards)
+        case list():
+            return [_recoded(card, codes) for card in cards]
+        case dict():
+            return {seat: _recoded(of, codes) for seat, of in cards.items()}
+    return cards
+
+
+def _state(fields: Mapping[str, Any]) -> State:
+    """Read a position. Raises InputError for an impossible one; what follows from the rest is not looked at."""
     found = read_fields(State, fields, keys=KEYS, but=("sheets", "winner"))
     others = read_fields(_Others, fields)
     seats, variant, level = found["seats"], found["variant"], found["level"]
@@ -112,7 +161,6 @@ def from_json(data: object) -> State:
     _check_kinds(state)
     _check_numbers(state, len(teams))
     check_consistency(state)
-    confirm(fields, to_json(state), "ZIGZAG")
     return state
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,10 +23,11 @@ from sim.games.zatre.rules.board import (
     room,
 )
 from sim.games.zatre.rules.frontier import CROSSES, Frontier, around, ends_of, frontier_of
-from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
+from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of, scores
 from sim.games.zatre.rules.placements import tile_on
 from sim.games.zatre.rules.tile_codes import CODES, LIGHT_STATE, NUMBERS, OUTCOMES, TOO_HIGH, WAITS, code_of
 from tests.amounts import amount
+from tests.games.playthroughs import playthrough
 from tests.games.zatre.rules.table import cells_of
 
 PLACES = st.sampled_from([zatre.place(number) for number in SQUARES])
@@ -119,3 +122,41 @@ def test_the_first_tile_lies_on_the_red_square() -> None:
     assert ground.singles(6).free.numbers == [zatre.RED]
     assert ground.singles(6).kinds == frozenset()
     assert [ground.dark(value) for value in zatre.TILES] == [0] * 6
+
+
+@amount(2, full=5, whole=40)
+def test_a_frontier_that_grew_with_a_game_is_that_of_its_board(amount: int) -> None:
+    for seed in range(amount):
+        ground = frontier_of(zatre.EMPTY)
+        for before, state in pairwise(playthrough("zatre", seed)):
+            if before.cells == state.cells:
+                continue
+            turn = zatre.turn_of(set(state.board) - set(before.board))
+            ground, fresh = ground.after(state.cells, turn), Frontier(state.cells)
+            assert (ground.squares, ground.hidden, ground.places) == (fresh.squares, fresh.hidden, fresh.places)
+            for line in ("west", "east", "north", "south"):
+                ours, theirs = getattr(ground, line), getattr(fresh, line)
+                assert all(ours[number] == theirs[number] for number in SQUARES if not state.cells[number])
+            for number in ground.squares:
+                assert (ground.row[number], ground.column[number]) == (fresh.row[number], fresh.column[number])
+            assert ground.is_dead == (not zatre.fitting(state.cells))
+        assert len(state.board) > 100
+
+
+@amount(15, full=50, whole=300)
+@given(cells=BOARDS, values=st.tuples(st.integers(1, 6), st.integers(1, 6)), places=st.tuples(PLACES, PLACES))
+def test_two_tiles_that_lie_are_lawful(
+    cells: zatre.Cells, values: tuple[int, int], places: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    """And where they are lawful and do not lie so, one of them waits on a light square."""
+    ground = Frontier(cells)
+    first, second = (zatre.Tile(*place, value) for place, value in zip(places, values, strict=True))
+    numbers = [zatre.square(*place) for place in places]
+    if numbers[0] == numbers[1] or any(cells[number] for number in numbers):
+        return
+    lie = ground.lie(numbers[0], values[0], numbers[1], values[1])
+    wrong = fault(cells, values, zatre.turn_of((first, second)))
+    assert not (lie and wrong)
+    after = laid(cells, (first, second))
+    waits = any(n in LIGHT and not scores(after, n) for n in numbers)
+    assert lie or wrong or waits

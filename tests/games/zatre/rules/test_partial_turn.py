@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import compress
 from random import Random
 
 import pytest
 
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules import partial_turn as begun
-from sim.games.zatre.rules.board import frontier
+from sim.games.zatre.rules.board import LENGTH, frontier
 from sim.games.zatre.rules.placements import Search, numbered
 from sim.games.zatre.rules.vocabulary import Turn
 from tests.amounts import amount
@@ -151,7 +152,7 @@ def test_with_few_tiles_about_it_is_the_same_as_the_plain_way(
     turn = zatre.turn_of([zatre.Tile(*tile) for tile in down])
     left = Counter(hand) - Counter(tile.value for tile in turn)
     ((_, squares),) = begun.steps_on(cells, left.elements(), turn, [value])
-    assert tuple(map(zatre.place, squares)) == plainly(cells, hand, turn, value)
+    assert tuple(map(zatre.place, compress(range(LENGTH), squares))) == plainly(cells, hand, turn, value)
 
 
 @pytest.mark.parametrize(

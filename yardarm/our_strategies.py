@@ -35,6 +35,12 @@ def strategy(game: str, name: str) -> Strategy:
     """Return a strategy of ours as a bot, such as `strategy("riff-raff", "lookahead?tries=20")`. Raises InputError.
 
     It answers the questions of `Match.questions` and those that a bot in Python is asked, where players take turns.
+
+        >>> import yardarm as ya
+        >>> greedy = ya.strategy("zatre", "greedy")
+        >>> question = next(ya.match("zatre", ["casual", "casual"]).questions())
+        >>> sorted(greedy.act(question))
+        ['tiles']
     """
     questions = match_of(game).questions
     if questions is None or questions.think is None:
