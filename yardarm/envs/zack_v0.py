@@ -193,7 +193,7 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
         card: Any = self._cards.get(name, {})
 
         def at(player: object) -> list[float]:
-            return [float(other == player) for other in around]
+            return [1.0 if other == player else 0.0 for other in around]
 
         def kind(face: str | None) -> list[float]:
             found = [0.0] * (len(around) + len(_KINDS) + 1)
@@ -208,7 +208,7 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
         def who(see: str) -> list[float]:
             seen = {percept["by"] for percept in self._new.get(name, ()) if percept["see"] == see}
-            return [float(player in seen) for player in around]
+            return [1.0 if player in seen else 0.0 for player in around]
 
         def ahead(at_s: float) -> float:
             return max(0.0, at_s - now_s) / 2.0

@@ -264,7 +264,7 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         given = len(self._given.get(name, ()))
         signs, known = self._signs.get(name, {}), self._known.get(name, {})
         mine = [seat.name for seat in self.seating.seats].index(name)
-        boxes = set(map(tuple, view["boxes"]))
+        boxes, stops = set(map(tuple, view["boxes"])), view["stops"]
 
         def fresh(player: str) -> list[float]:
             if player not in signs:
@@ -285,12 +285,12 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
             boxes=[float(box in boxes) for box in _BOXES],
             theirs=[view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
             contres=[view["contres"] / 5.0],
-            stops=[float(axis in view["stops"][player]) for player in around for axis in range(_AXES)],
+            stops=[1.0 if axis in stops[player] else 0.0 for player in around for axis in range(_AXES)],
             must=_ones(_TRAITS, view["must"]),
             beside=[
                 number for shift in ("plus_one", "minus_one") for number in _ones(_TRAITS, view["beside"].get(shift))
             ],
-            effects=[float((card, player) in effects) for player in around for card in _SPECIAL],
+            effects=[1.0 if (card, player) in effects else 0.0 for player in around for card in _SPECIAL],
             offered=_ones(_FACES, *view["offered"][given : given + 1]),
             signs=[number for player in around for number in fresh(player)],
             known=[number for player in around[1:] for number in _halves(known.get(player, _NOBODYS))],
@@ -325,7 +325,11 @@ _PLACE_OF = {face: number for number, face in enumerate(_FACES)}
 
 def _ones(words: Sequence[str], *shown: str | None) -> list[float]:
     """Return for each of these words 1 if it is shown, else 0."""
-    return [1.0 if word in shown else 0.0 for word in words]
+    found = [0.0] * len(words)
+    for word in shown:
+        if word is not None:
+            found[words.index(word)] = 1.0
+    return found
 
 
 def _halves(cards: Counter[str]) -> list[float]:

@@ -177,7 +177,8 @@ class ZackTable:
 
     def cards_left(self) -> list[int]:
         """Return the number of Zack cards in each hand, without those in the air."""
-        return [count - len(self.bowl.flying(name)) for name, count in self.state.hands.items()]
+        flights = [flight.by for flight in self.bowl.flights.values() if flight.kind == THROW]
+        return [count - flights.count(name) for name, count in self.state.hands.items()]
 
     def holds(self, by: str, kind: str, target: rules.Colour | None = None) -> bool:
         """Return True if a player still holds a card of this kind; of a challenge card, against that colour."""
