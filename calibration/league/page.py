@@ -77,7 +77,7 @@ def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:
         _("Pairs"),
         _("{count} for every two players, at the tables {tables}", count=league.pairs, tables=tables),
     )
-    yield _("Seeds"), escape(f"{league.seeds}; {_('commitment')} {league.commitment}")
+    yield _("Seeds"), escape(_("{seeds}; commitment {commitment}", seeds=league.seeds, commitment=league.commitment))
     for line in bot_lines(league):
         yield _("Bot"), escape(line)
     yield _("Digest of the league"), found.digest

@@ -56,9 +56,17 @@ def ended() -> Iterator[None]:
     end_bots()
 
 
-def each(bots: Any, default: tuple[str, ...] = (), mark: Any = pytest.mark.slow) -> list[Any]:
+def some(number: int, of: int = 4) -> pytest.MarkDecorator:
+    """Return the mark of one among many alike: every fourth is a slow test, all together are a study."""
+    return pytest.mark.slow if number % of == 0 else pytest.mark.study
+
+
+def each(bots: Any, default: tuple[str, ...] = ()) -> list[Any]:
     """Return bots as parameters; those by these names are tried by default."""
-    return [pytest.param(bot, id=bot.name, marks=() if bot.name in default else mark) for bot in bots]
+    return [
+        pytest.param(bot, id=bot.name, marks=() if bot.name in default else some(number))
+        for number, bot in enumerate(bots)
+    ]
 
 
 def in_turn(bot: Hostile) -> str:
@@ -125,9 +133,13 @@ def test_what_does_not_start_is_refused_in_a_sentence(
     assert said.rstrip("\n").isprintable()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("how", ["dies", "deep", "unprintable", "endless"])
-@pytest.mark.parametrize("game", GAMES)
+WAYS = ("dies", "deep", "unprintable", "endless")
+
+
+@pytest.mark.parametrize(
+    ("how", "game"),
+    [pytest.param(how, game, marks=some(n + m)) for n, how in enumerate(WAYS) for m, game in enumerate(GAMES)],
+)
 def test_the_sore_loser_loses(how: str, game: str, tmp_path: Path) -> None:
     match = played(f"@{HERE / 'deeds.py'}:SoreLoser?how={how}", game, tmp_path / "match.jsonl", time_s=5.0)
     assert match[0].victory[0] == 0.0
@@ -332,7 +344,7 @@ HARD = [bot for bot in SEATED if bot.name.startswith(("does", "wrapped"))]
 """Those that do something to processes."""
 
 
-def turns(bots: Sequence[Hostile], shift: int = 0) -> list[Any]:
+def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | None = None) -> list[Any]:
     """Return each bot with a command and a game, in rotation; after four shifts each has been at every game."""
     found = []
     for number, bot in enumerate(bots):
@@ -340,11 +352,10 @@ def turns(bots: Sequence[Hostile], shift: int = 0) -> list[Any]:
         command = list(COMMANDS)[(number + number // len(COMMANDS) + shift) % len(COMMANDS)]
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
-        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}"))
+        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 3)))
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("command", "bot", "game"), turns(HARD))
 def test_every_command_ends_and_leaves_nothing(
     command: str, bot: Hostile, game: str, folder: Folder, plain: Callable[..., Outcome]
@@ -352,8 +363,9 @@ def test_every_command_ends_and_leaves_nothing(
     check_command(command, bot, game, folder, plain)
 
 
-@pytest.mark.study
-@pytest.mark.parametrize(("command", "bot", "game"), [each for shift in range(4) for each in turns(SEATED, shift)])
+@pytest.mark.parametrize(
+    ("command", "bot", "game"), [each for shift in range(4) for each in turns(SEATED, shift, pytest.mark.study)]
+)
 def test_every_bot_at_every_game(
     command: str, bot: Hostile, game: str, folder: Folder, plain: Callable[..., Outcome]
 ) -> None:
@@ -419,9 +431,17 @@ def test_the_oracle_finds_no_seed_of_a_league(folder: Folder) -> None:
 INTERRUPTED = ("spins-at-act", "does-ten_children", "does-daemon", "does-ignores_in_children", "lines-half_a_line")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", INTERRUPTED)
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        pytest.param(name, how, marks=some(n - m, len(ENDINGS)))
+        for n, name in enumerate(INTERRUPTED)
+        for m, how in enumerate(ENDINGS)
+    ],
+)
 def test_a_command_that_is_ended_takes_its_bots_along(name: str, how: signal.Signals, folder: Folder) -> None:
     command = ("simulate", "watch", "league")[(INTERRUPTED.index(name) + how) % 3]
     words = {
