@@ -51,6 +51,7 @@ MAKE: dict[str, Callable[[], Any]] = {
 }
 
 LONG = "RiffRaffHand-v0", "zack_v0", "zigzag_v0"
+SLOW = "RiffRaffPlace-v0", "RiffRaffHand-v0"
 """Those whose episodes are played again from their beginning, or whose noise takes many steps to be seen."""
 SLOW = {name: pytest.param(name, marks=pytest.mark.slow) for name in MAKE}
 
@@ -88,7 +89,7 @@ def under_way(name: str, steps: int = 7) -> Any:
     return env
 
 
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in MAKE])
 def test_every_kind_of_copy_goes_on_as_the_episode_does(name: str) -> None:
     env = under_way(name)
     state = json.loads(json.dumps(env.save()))
