@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +90,65 @@ def test_a_figure_of_a_report_has_its_interval_and_its_words() -> None:
     assert figure.interval.low < figure.interval.estimate < figure.interval.high
     assert figure.label.startswith("attempts that drop something")
     assert figure.text.endswith(")")
+
+
+def searched(question: Any, rounds: int = 24) -> object:
+    """Return the answer that wins most playouts of what may be: a search of information sets, by UCB1 at its root."""
+    answers = list(question.legal[:6])
+    tried, won = [0] * len(answers), [0.0] * len(answers)
+    model = question.model(seed=1)
+    for number in range(rounds):
+        arm = tried.index(0) if 0 in tried else max(range(len(answers)), key=lambda arm: bound(tried, won, arm))
+        fork = model.determinize(number).fork(renoise=number)
+        fork.answer(answers[arm])
+        result = fork.run()
+        tried[arm] += 1
+        won[arm] += question.by in result.winners
+    return answers[max(range(len(answers)), key=tried.__getitem__)]
+
+
+def bound(tried: list[int], won: list[float], arm: int) -> float:
+    return won[arm] / tried[arm] + math.sqrt(2.0 * math.log(sum(tried)) / tried[arm])
+
+
+@pytest.mark.slow
+def test_a_search_of_information_sets_plays_zatre() -> None:
+    match = ya.match("zatre", ["casual:greedy", "casual:greedy"], seed=2, profile="draft")
+    questions = match.questions("Anne")
+    for _ in range(3):
+        question = next(questions)
+        answer = searched(question)
+        assert answer in question.legal
+        question.answer(answer)
+    questions.close()
+    assert match.run().winners
+
+
+def planned(question: Any, worlds: int = 4) -> object:
+    """Return the placement after which least lies in the sea, over forks with noise that is not the match's own."""
+    model = question.model(seed=1)
+
+    def lost(answer: object) -> float:
+        total = 0.0
+        for world in range(worlds):
+            fork = model.fork(renoise=world)
+            fork.answer(answer)
+            before = sum(map(len, fork.position.ship.values()))
+            fork.advance(60.0)
+            total += before - sum(map(len, fork.position.ship.values()))
+        return total
+
+    return min(question.legal[:4], key=lost)
+
+
+@pytest.mark.slow
+def test_a_planner_looks_one_placement_ahead_at_riff_raff() -> None:
+    match = ya.match("riff-raff", ["casual:random", "casual:random"], seed=3, profile="draft")
+    placed = 0
+    for question in match.questions("Anne"):
+        question.answer(planned(question) if question.kind == "place" else question.legal[0])
+        placed += question.kind == "place"
+        if placed == 2:
+            break
+    assert placed == 2
+    assert match.run().winners
