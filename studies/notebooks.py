@@ -49,13 +49,17 @@ def shown(notebook: Any) -> list[str]:
 
 
 def _shown(outputs: Sequence[Any]) -> Iterator[str]:
+    printed = ""
     for output in outputs:
         if output.output_type == "stream":
-            # Warnings and progress are no result.
-            yield from output.text.splitlines() if output.name == "stdout" else ()
-        else:
-            pictures = sorted(kind for kind in output.data if kind.startswith("image/"))
-            yield from pictures or output.data["text/plain"].splitlines()
+            # Warnings and progress are no result. What is printed at once may come in pieces, which end anywhere.
+            printed += output.text if output.name == "stdout" else ""
+            continue
+        yield from printed.splitlines()
+        printed = ""
+        pictures = sorted(kind for kind in output.data if kind.startswith("image/"))
+        yield from pictures or output.data["text/plain"].splitlines()
+    yield from printed.splitlines()
 
 
 def main(words: Sequence[str]) -> int:
