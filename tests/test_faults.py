@@ -56,7 +56,7 @@ CASES = {
     "records": Case(f"{SIMULATE} --json --record records"),
     "report": Case("report made.sqlite --json", reads=("made.sqlite",)),
     "export": Case("report made.sqlite --csv csv --parquet parquet", reads=("made.sqlite",)),
-    "league": Case(f"league run zatre {PLAYERS} --pairs 1 --json --out store.sqlite", store=True),
+    "league": Case(f"league run zatre {PLAYERS} --pairs 1 --seed 1 --json --out store.sqlite", store=True),
     "table": Case("league table league.sqlite --out league.html", files=("league.html",), reads=("league.sqlite",)),
     "sway": Case("lab sway --duration-s 0.5 --csv sway.csv", files=("sway.csv",)),
     "tune": Case(f"{TUNE} --report tuned.html", files=("preset.toml", "tuned.html")),

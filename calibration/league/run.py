@@ -138,7 +138,11 @@ def league_run_command(given: LeagueRunOptions) -> None:
     league, bots = new_league(configuration, given.players, given.pairs, given.seed, given.bot_time_s)
 
     def commit(whole: League) -> None:
-        """Tell the commitment, also where standard output is for one object of JSON alone."""
+        """Print the commitment, also where standard output is for one object of JSON alone; seeds that were chosen have
+        nothing to hide.
+        """
+        if whole.seed is not None:
+            return
         stream = sys.stderr if given.as_json else sys.stdout
         print(f"commitment {whole.commitment} to the seeds, {whole.seeds}.", file=stream, flush=True)
 
