@@ -135,7 +135,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
         "def write():\n"
         "    with Store(Path(sys.argv[1]), run, False): pass\n"
         "for work in (write,\n"
-        "             lambda: write_tables(Path(sys.argv[1]), Path(sys.argv[2]), None)):\n"
+        "             lambda: print(*write_tables(Path(sys.argv[1]), Path(sys.argv[2]), None))):\n"
         "    try: work()\n"
         "    except InputError as refusal: print(refusal)\n"
     )
