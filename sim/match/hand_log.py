@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from sim.errors import InputError
 from sim.files import read_text
-from sim.match.lines import append_line, line_text, open_lines
+from sim.match.lines import append_line, line_text, open_lines, read_line
 from sim.people.skill import PROFILES
 from sim.protocols import Line
 from sim.refusals import one_of
@@ -273,10 +273,10 @@ def read_hand_log(path: Path) -> HandRecord:
             remark = f"{path}: line {len(rows) + 1}: is cut off, and left out."
         else:
             rows.append(last)
-    header = _header(path, _parse(path, 1, rows[0]))
+    header = _header(path, read_line(path, 1, rows[0]))
     moves = []
     for number, row in enumerate(rows[1:], start=2):
-        line = _parse(path, number, row)
+        line = read_line(path, number, row)
         try:
             read_movement(line)
         except Misfit as misfit:
@@ -314,13 +314,3 @@ def _is_json(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _parse(path: Path, number: int, text: str) -> Line:
-    try:
-        line = read_json(text)
-    except ValueError as error:
-        raise InputError("{path}: line {number}: is not JSON; the log is damaged.", path=path, number=number) from error
-    if not isinstance(line, dict):
-        raise InputError("{path}: line {number}: expected a JSON object.", path=path, number=number)
-    return line

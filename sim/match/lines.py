@@ -8,8 +8,10 @@ from collections.abc import Callable
 from io import FileIO
 from pathlib import Path
 
+from sim.errors import InputError
 from sim.files import is_there, output_file, read_bytes
 from sim.protocols import Line
+from sim.untrusted_text import read_json
 
 
 def open_lines(path: Path, header: Line, check: Callable[[bytes], None]) -> tuple[FileIO, int]:
@@ -46,6 +48,17 @@ def append_line(file: FileIO, line: Line) -> None:
     except OSError:
         os.ftruncate(file.fileno(), size)
         raise
+
+
+def read_line(path: Path, number: int, text: str) -> Line:
+    """Return a line of such a file as an object. Raises InputError, which names file and line."""
+    try:
+        line = read_json(text)
+    except ValueError as error:
+        raise InputError("{path}: line {number}: is not JSON; the log is damaged.", path=path, number=number) from error
+    if not isinstance(line, dict):
+        raise InputError("{path}: line {number}: expected a JSON object.", path=path, number=number)
+    return line
 
 
 def line_text(line: Line) -> str:

@@ -21,11 +21,11 @@ from typing import Annotated, Literal, Protocol, runtime_checkable
 from sim.errors import InputError, reason
 from sim.files import is_there, read_text
 from sim.match.hand_log import Given, HandLog, HandsHeader, Known, NotNegative, Person
-from sim.match.lines import append_line, open_lines
+from sim.match.lines import append_line, open_lines, read_line
 from sim.protocols import Line, Practice
 from sim.refusals import one_of
 from sim.rules_frame.json_fields import Bounds
-from sim.untrusted_text import quoted, read_json
+from sim.untrusted_text import quoted
 from sim.wire import Misfit, json_of, read
 
 TRIALS = "trials.jsonl"
@@ -256,13 +256,13 @@ def read_trials(path: Path) -> tuple[TrialsHeader | None, list[TrialDone]]:
     if not whole:
         return None, []
     try:
-        header = read(TrialsHeader, _line(path, 1, whole[0]))
+        header = read(TrialsHeader, read_line(path, 1, whole[0]))
     except Misfit as misfit:
         raise InputError("{path}: line 1: {misfit}.", path=path, misfit=misfit) from misfit
     rows = []
     for number, text in enumerate(whole[1:], start=2):
         try:
-            row = read(TrialDone, _line(path, number, text))
+            row = read(TrialDone, read_line(path, number, text))
         except Misfit as misfit:
             raise InputError("{path}: line {number}: {misfit}.", path=path, number=number, misfit=misfit) from misfit
         if row.trial != number - 1:
@@ -275,16 +275,6 @@ def read_trials(path: Path) -> tuple[TrialsHeader | None, list[TrialDone]]:
             )
         rows.append(row)
     return header, rows
-
-
-def _line(path: Path, number: int, text: str) -> Line:
-    try:
-        line = read_json(text)
-    except ValueError as error:
-        raise InputError("{path}: line {number}: is not JSON; the log is damaged.", path=path, number=number) from error
-    if not isinstance(line, dict):
-        raise InputError("{path}: line {number}: expected a JSON object.", path=path, number=number)
-    return line
 
 
 def hand_logs(folder: Path, who: str | None) -> list[Path]:

@@ -42,7 +42,7 @@ def test_what_is_like_plain_data_becomes_it(answer: object, found: object) -> No
 
 
 class Sly(str):
-    """A text that says of itself what is not true."""
+    """A text whose methods give false answers."""
 
     __slots__ = ()
 

@@ -24,7 +24,7 @@ HELLOS = {
     "hello_of_errors": {"error": "\x1b[2J\ud800" + "x" * 100_000},
     "hello_of_an_array": {"error": [["x"]]},
 }
-"""What is said of itself."""
+"""The name and version that are given in answer to hello."""
 RAW = {
     "hello_deep": "[" * 100_000,
     "hello_garbage": "{",

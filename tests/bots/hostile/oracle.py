@@ -1,4 +1,4 @@
-"""A search for the seed of a match from what its bot was told: numpy's streams of many seeds at a time."""
+"""A search for the seed of a match from what its bot gets to know: numpy's streams of many seeds at a time."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def derived(seeds: Numbers, *keys: int | str) -> Numbers:
 
 
 def told_numbers(told: object) -> set[int]:
-    """Return the numbers in what a bot is told that could be seeds."""
+    """Return the numbers that a bot gets to know and that could be seeds."""
     if isinstance(told, dict):
         return set().union(*map(told_numbers, told.values()))
     if isinstance(told, list):
@@ -85,7 +85,7 @@ def told_numbers(told: object) -> set[int]:
 
 
 def found(told: set[int], guesses: int, others: Sequence[int] = ()) -> Iterator[tuple[int, int]]:
-    """Yield each guess that gives a number which was told, and that number. others: guesses besides 0, 1, 2 ..."""
+    """Yield each guess that gives a number which the bot knows, and that number. others: guesses besides 0, 1, 2 ..."""
     wanted = np.array(sorted(told), np.uint64)
     starts = [np.arange(low, min(low + _CHUNK, guesses), dtype=np.uint64) for low in range(0, guesses, _CHUNK)]
     for seeds in [np.array(others, np.uint64), *starts]:

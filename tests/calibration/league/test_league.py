@@ -260,7 +260,7 @@ def test_a_match_that_was_deleted_is_told(stored: Path, tmp_path: Path, capsys: 
     # Though its link is deleted, too, the next one does not fit.
     rows(path, f"DELETE FROM links {ONE}")
     assert "expected 12 matches, found 11, with 11 links" in verified(path, capsys)[1]
-    # A whole chain made anew fits, but not the plan, nor the digest that was told.
+    # A whole chain made anew fits, but not the plan, nor the digest that was printed.
     path = forged(stored, tmp_path / "b.sqlite", *deleted(ONE))
     code, said = verified(path, capsys)
     assert code == 1

@@ -28,7 +28,7 @@ def participation(table: Path, folder: Path, trials: int, **changes: Any) -> Par
 
 
 class Participant:
-    """Somebody in front of the window of an experiment."""
+    """A person in front of the window of an experiment."""
 
     def __init__(self, screen: Any, table: Path, folder: Path, shows_every: int = 1, **plan: Any) -> None:
         """Open the window. shows_every: pictures are moved in every nth frame, which is most of the work."""
