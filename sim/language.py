@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sim.untrusted_text import printable
 
@@ -81,17 +81,25 @@ def N_(message: str) -> str:  # noqa: N802 - as gettext has it
     return message
 
 
-class Composed(str):
-    """A text made of others, in English, as formats keep it; `_` says it in the language that is spoken."""
+class Wording(str):
+    """A sentence in English for programs and records, which can be said to a person in the language that is spoken.
 
-    message: str
+    Control characters in it are escaped. What is put in may be such texts in their turn, or errors that hold one. Its
+    numbers are written as they are typed into files and options, with a point.
+    """
+
+    template: str
     values: Mapping[str, Any]
 
-    def __new__(cls, message: str, /, **values: Any) -> Composed:
-        """Return the English text, made of a marked one and of what is put in, which may be marked ones too."""
-        text = super().__new__(cls, message.format(**values))
-        text.message, text.values = message, values
-        return text
+    def __new__(cls, template: str, /, **values: Any) -> Self:
+        """Put the values into a template, where there are any."""
+        made = super().__new__(cls, printable(template.format(**values) if values else template))
+        made.template, made.values = template, values
+        return made
+
+
+class Composed(Wording):
+    """A label made of others: what is put in may be marked texts, and its decimals are those of the language."""
 
 
 def _(message: str, /, **values: Any) -> str:
@@ -100,7 +108,7 @@ def _(message: str, /, **values: Any) -> str:
         return message.format(**values) if values else message
     if isinstance(message, Composed):
         parts = message.values.items()
-        return _(message.message, **{name: _(part) if isinstance(part, str) else part for name, part in parts})
+        return _(message.template, **{name: _(part) if isinstance(part, str) else part for name, part in parts})
     return put_in(_catalogue.gettext(message), **values)
 
 
@@ -130,29 +138,14 @@ def number(value: float, form: str) -> str:
     return put_in(f"{{value:{form}}}", value=value)
 
 
-class Wording(str):
-    """A sentence in English for programs and records, which can be said to a person in the language that is spoken.
-
-    Control characters in it are escaped. What is put in may be such texts in their turn, or errors that hold one. Its
-    numbers are written as they are typed into files and options, with a point.
-    """
-
-    template: str
-    values: Mapping[str, Any]
-
-    def __new__(cls, template: str, /, **values: Any) -> Wording:
-        """Put the values into a template, where there are any."""
-        made = super().__new__(cls, printable(template.format(**values) if values else template))
-        made.template, made.values = template, values
-        return made
-
-
 def said(text: object) -> str:
     """Return a Wording, or that of an error, in the language that is spoken; anything else in its own words."""
     if isinstance(text, Exception) and text.args and isinstance(text.args[-1], Wording):
         text = text.args[-1]
     if _catalogue is None or not isinstance(text, Wording) or not text.template:
         return str(text)
+    if isinstance(text, Composed):
+        return _(text)
     values = {name: said(each) if isinstance(each, Wording | Exception) else each for name, each in text.values.items()}
     sentence = _catalogue.gettext(text.template)
     return printable(sentence.format(**values) if values else sentence)
