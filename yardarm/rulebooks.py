@@ -29,8 +29,8 @@ def rules(game: str) -> ModuleType:
     no such part.
 
         >>> import yardarm as ya
-        >>> ya.rules("zatre").__name__
-        'sim.games.zatre.rules'
+        >>> ya.rules("riff-raff").__name__
+        'sim.games.riff_raff.rules'
     """
     part = load_part(game_of(game), "rules", ModuleType)
     if part is None:
