@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import select
 import signal
 import sys
 import time
 from collections.abc import Callable
+
+if sys.platform != "win32":
+    # Windows has no keepers; this file is read there for its figures.
+    import resource
 
 MEMORY = 4 << 30
 """The memory that each process of a bot may have (bytes)."""
