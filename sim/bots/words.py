@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -86,7 +87,7 @@ def is_outside(strategy: str, game: str) -> bool:
     if name in bots_of(game).strategies:
         values = (part.partition("=")[2] for part in text.split("&"))
         return any(value and not _is_number(value) for value in values) and name in entries()
-    return strategy[0] in "@!(" or ":" in strategy or name in entries()
+    return strategy[0] in "@!" or _FUNCTION.fullmatch(strategy) is not None or ":" in strategy or name in entries()
 
 
 def seated_with_bots(
@@ -215,6 +216,7 @@ def options_of(text: str, where: str) -> Options:
 
 
 _HOST = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from sim.bots.host import main; main()"
+_FUNCTION = re.compile(r"\(function ([0-9]{1,9})\)")
 _FUNCTIONS: list[Any] = []
 """The bots that a program has handed over as objects; they play in forks of this process."""
 
@@ -236,7 +238,7 @@ def _starter(word: str, where: str) -> tuple[Callable[[], Kept], Options]:
     """Return what starts the process of a bot, and its options. Raises InputError for a word that names none."""
     if word.startswith("!"):
         return partial(Started, _command(word, where)), {}
-    if word.startswith("("):
+    if _FUNCTION.fullmatch(word):
         if _number_of(word) >= len(_FUNCTIONS):
             raise NotHereError(
                 "{where}: a function plays in the process that has it alone: expected jobs=1, or @FILE.", where=where
@@ -274,7 +276,8 @@ def _function(word: str) -> PythonBot:
 
 
 def _number_of(word: str) -> int:
-    return int(word.strip("()").split()[1])
+    found = _FUNCTION.fullmatch(word)
+    return int(found[1]) if found is not None else len(_FUNCTIONS)
 
 
 def _command(word: str, where: str) -> list[str]:

@@ -182,6 +182,8 @@ REFUSED = {
     "casual:!": "is no command",
     "casual:!./engine 'fast": "is no command",
     "casual:nobody": "expected a strategy of",
+    "casual:(function": "expected a strategy of",
+    "casual:(function 99999)": "a function plays in the process that has it alone",
     "casual:drawn@1.2": "expected a strategy of",
     "wild:tests.bots.examples:first": "expected a profile of",
 }
