@@ -9,7 +9,8 @@ from random import Random
 from types import ModuleType
 from typing import Protocol
 
-from sim.errors import InputError
+from sim.errors import IllegalAction, InputError
+from sim.rules_frame import name_fault
 from sim.spec import GAMES, game_of, load_part
 
 
@@ -53,9 +54,12 @@ def start(game: str, players: Iterable[str], rng: Random, **agreed: object) -> P
     >>> ya.start("zatre", ["Anne", "Bert"], Random(1)).winners
     ()
     """
-    book = rules(game)
+    book, names = rules(game), tuple(players)
+    fault = name_fault(names)
+    if fault is not None:
+        raise IllegalAction("same_name", fault)
     begin: Callable[..., Position] | None = load_part(game_of(game), "start", Callable)  # type: ignore[arg-type]
-    begun = partial(book.start, players) if begin is None else partial(begin, players, rng)
+    begun = partial(book.start, names) if begin is None else partial(begin, names, rng)
     known = signature(begun).parameters
     for name in agreed:
         if name not in known:

@@ -244,3 +244,9 @@ def test_a_generator_of_numpy_is_a_source_of_chance_too() -> None:
     assert sorted(shuffled("abc", np.random.default_rng(1))) == ["a", "b", "c"]
     state = ya.start("zack", NAMES[:3], np.random.default_rng(1))
     assert ya.rules("zack").determinize(state, None, np.random.default_rng(2)) != state
+
+
+def test_no_two_players_of_a_game_that_starts_have_one_name() -> None:
+    for game in ("riff-raff", "zack", "zatre", "zigzag"):
+        with pytest.raises(IllegalAction, match="Two players have the same name"):
+            ya.start(game, ["Anne", "Bert", "Cleo", "Anne"], Random(1))
