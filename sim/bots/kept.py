@@ -142,8 +142,7 @@ class Forked:
             os.setsid()
             for number, pipe in enumerate(pipes):
                 os.dup2(pipe, number)
-            os.closerange(3, lifeline)
-            os.closerange(lifeline + 1, os.sysconf("SC_OPEN_MAX"))
+            _forget_files(lifeline)
             code = keeper.keep(lifeline, serve)
         finally:
             os._exit(code if code >= 0 else 128 - code)
@@ -181,6 +180,18 @@ def _end_session(keeper_pid: int) -> None:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         time.sleep(0.002)
+
+
+def _forget_files(lifeline: int) -> None:
+    """Let go of every file but the three of the bot and its lifeline.
+
+    Libraries close files of their own in each fork to come (Arrow does, and aborts if one is closed already), so
+    every number stays in use, for a file that is nothing.
+    """
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in map(int, os.listdir("/dev/fd")):
+        if number > 2 and number not in (lifeline, nothing):
+            os.dup2(nothing, number, inheritable=False)
 
 
 def _cut(lifeline: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from sim.bots.words import named
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.replay import load_replay, verify
+from tests.processes import ROOT, completed
 
 
 @pytest.fixture(autouse=True)
@@ -99,3 +101,29 @@ def test_a_function_stays_in_its_process() -> None:
     with pytest.raises(InputError, match="expected words such as casual"):
         ya.match("zatre", [3, "casual"])
     assert named(print) == named(print)
+
+
+LIBRARY = """
+import fcntl
+import os
+import yardarm as ya
+
+held = fcntl.fcntl(0, fcntl.F_DUPFD, 200)
+
+def forked():
+    global held
+    try:
+        os.close(held)
+    except OSError:
+        os.abort()
+    held = fcntl.fcntl(0, fcntl.F_DUPFD, 200)
+
+os.register_at_fork(after_in_child=forked)
+print(ya.match("zatre", [lambda question: question.legal[0], "casual:greedy"], profile="draft", seed=3).run().winners)
+"""
+
+
+def test_libraries_may_close_files_of_their_own_in_each_fork() -> None:
+    """A fork of a fork aborted where Arrow was loaded, since its files were closed already."""
+    told = completed([sys.executable, "-c", LIBRARY], cwd=ROOT, text=True)
+    assert (told.returncode, told.stdout) == (0, "('Bert',)\n"), told

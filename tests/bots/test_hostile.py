@@ -446,7 +446,8 @@ def test_a_command_that_is_ended_takes_its_bots_along(name: str, how: signal.Sig
     command = ("simulate", "watch", "league")[(INTERRUPTED.index(name) + how) % 3]
     words = {
         "simulate": ["simulate", "zatre", "--matches", "200", "--jobs", "2"],
-        "watch": ["watch", "zatre", "--text"],
+        # Whose matches last after a bot has forfeited.
+        "watch": ["watch", "riff-raff", "--text"],
         "league": ["league", "run", "zatre", "--pairs", "100", "--out", str(folder.path / "league.sqlite")],
     }[command]
     players = f"casual:{BOTS[name].word},casual:random"

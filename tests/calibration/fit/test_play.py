@@ -380,7 +380,7 @@ def test_seats_and_files_that_do_not_fit_are_refused(
         ([changed, "--who", "Anne"], "expected a record as it was written"),
         ([person, "--who", "You"], "You: expected the log of the hands"),
         ([session, record, "--who", "Carla"], "--who: expected one of Anne, Bert, found 'Carla'."),
-        ([tmp_path], "found a folder"),
+        ([tmp_path], "expected hand logs (hands-*.jsonl), found none."),
         ([tmp_path / "nothing.jsonl"], "cannot be read"),
         ([session, "--out", tmp_path / "nowhere" / "x.toml"], "cannot be written"),
     ):
