@@ -16,6 +16,7 @@ from sim.configuration import digest, load_configuration
 from sim.errors import InputError
 from sim.games.riff_raff.bots.judgement import Judgement, build_judgement, shipped_judgement
 from sim.games.riff_raff.rules.equipment import Equipment
+from sim.language import N_
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.ship.measures import (
@@ -34,6 +35,35 @@ from sim.spec import ConfigurationPart
 
 JUDGEMENT = "judgement"
 SECTIONS = ("ship", "wood", "pieces", JUDGEMENT)
+CHANGEABLE = {
+    "ship.rod_length_mm": N_("length of the rod"),
+    "ship.table_below_mm": N_("depth of the box below the gimbal"),
+    "ship.hull_mass_g": N_("mass of the hull"),
+    "ship.deck_rows": N_("rows of pieces on the deck"),
+    "ship.hull_width_mm": N_("width of the deck"),
+    "ship.hull_bottom_width_mm": N_("width of the hull at the bottom"),
+    "ship.hull_height_mm": N_("height of the hull"),
+    "ship.hull_length_mm": N_("length of the hull"),
+    "ship.copy_list_deg": N_("list of a copy as it is made"),
+    "ship.mast_width_mm": N_("width of the mast"),
+    "ship.low_yard_height_mm": N_("height of the low yard"),
+    "ship.middle_yard_height_mm": N_("height of the middle yard"),
+    "ship.top_yard_height_mm": N_("height of the top yard"),
+    "ship.low_yard_length_mm": N_("length of the low yard"),
+    "ship.middle_yard_length_mm": N_("length of the middle yard"),
+    "ship.top_yard_length_mm": N_("length of the top yard"),
+    "ship.yard_thickness_mm": N_("thickness of the yards"),
+    "ship.yard_depth_mm": N_("depth of the yards"),
+    "ship.yard_stop_deg": N_("how far the yards rock"),
+    "ship.peg_friction_n_mm": N_("friction of a yard on its peg"),
+    "ship.slot_gap_mm": N_("gap between the slots of the deck"),
+    "ship.pivot_coulomb_s2": N_("friction of the gimbal"),
+    "ship.end_stop_deg": N_("how far the ship can lean"),
+    "ship.wave_top_mm": N_("height of the waves, from the gimbal"),
+    "wood.friction": N_("friction of the wood"),
+    "pieces.scale": N_("size of the pieces, as a factor"),
+}
+"""What a maker can change, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +180,7 @@ PART = ConfigurationPart(
     spans,
     beneath,
     pieces,
+    changeable=CHANGEABLE,
     left_open=Path(__file__).with_name("open.json"),
     near=near,
 )
