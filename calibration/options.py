@@ -15,6 +15,14 @@ Vary = Annotated[
     list[str] | None,
     typer.Option("--vary", metavar="PARAMETER=LOW:HIGH", help="A number that may change; repeatable."),
 ]
+Target = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        metavar="METRIC=VALUE[+-TOLERANCE]",
+        help="The value that a figure must have (=, <, >); repeatable.",
+    ),
+]
 Skill = Annotated[
     Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
 ]
@@ -68,20 +76,40 @@ class ReportOptions:
             show_default="one a core; a few thousand matches are counted by one",
         ),
     ] = None
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Only what a full report begins with: one A4 page a run, to be printed.")
+    ] = False
+    target: Target = None
     moments: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--moments", min=0, max=12, metavar="N", help="At most N moments, to be played in the page; some 15 s each."
+            "--moments",
+            min=0,
+            max=12,
+            metavar="N",
+            help="At most N moments, to be played in the page; some 15 s each.",
+            show_default="0, with --brief 1",
         ),
-    ] = 0
+    ] = None
     assumptions: options.Assumptions = None
+    language: options.Language = None
     as_json: options.AsJson = False
 
     def __post_init__(self) -> None:
         if self.out is None and self.csv is None and self.parquet is None and not self.as_json:
             raise typer.BadParameter(Wording("expected --out FILE.html, --csv DIR, --parquet DIR or --json"))
-        if self.moments and (self.out is None or self.against is not None):
-            raise typer.BadParameter(Wording("--moments: expected --out FILE.html with it, and no --against"))
+        for flag, given in (("--moments", self.moments), ("--brief", self.brief)):
+            if given and (self.out is None or self.against is not None):
+                raise typer.BadParameter(
+                    Wording("{flag}: expected --out FILE.html with it, and no --against", flag=flag)
+                )
+        if self.target and self.against is not None:
+            raise typer.BadParameter(Wording("--target: expected no --against with it"))
+
+    @property
+    def most_moments(self) -> int:
+        """The most moments in the page."""
+        return int(self.brief) if self.moments is None else self.moments
 
     def workers(self, matches: int) -> int:
         """Return the number of processes that count a run."""
@@ -324,14 +352,7 @@ class FitPlayOptions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuneOptions:
     game: options.Game
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="METRIC=VALUE[+-TOLERANCE]",
-            help="The value that a figure must have (=, <, >); repeatable.",
-        ),
-    ] = None
+    target: Target = None
     vary: Vary = None
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset, else it is printed.")

@@ -33,6 +33,11 @@ class Differing:
     first: Any
     second: Any
 
+    def brief(self) -> str:
+        """Return the key, with the second value where that is a number."""
+        plain = isinstance(self.second, int | float) and not isinstance(self.second, bool)
+        return f"{self.key} {number(self.second, 'g')}" if plain else self.key
+
     def to_json(self) -> dict[str, object]:
         """Return the key, the words and both values as plain data."""
         return {"key": self.key, "label": self.words, "one": self.second, "other": self.first}
