@@ -76,9 +76,7 @@ class ReportOptions:
             show_default="one a core; a few thousand matches are counted by one",
         ),
     ] = None
-    brief: Annotated[
-        bool, typer.Option("--brief", help="Only what a full report begins with: one A4 page a run, to be printed.")
-    ] = False
+    brief: Annotated[bool, typer.Option("--brief", help="Only what a report begins with, on an A4 page.")] = False
     target: Target = None
     moments: Annotated[
         int | None,
