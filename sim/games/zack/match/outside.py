@@ -14,7 +14,7 @@ from typing import Any
 from sim.errors import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.bots.hand import PACE, Card, pick_up_s
-from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.mind import Mind, done_in
 from sim.games.zack.bots.percepts import (
     Act,
     ActKind,
@@ -129,7 +129,6 @@ class OutsideHead:
         self._stand_in: StandIn | None = None
         self._stopped = True
         self._asked: Do | None = None
-        self._chosen: int | None = None
         # The earliest time for the hand, by what was read; for ending a stop; and a card that has to be fetched.
         self._ready_s = self._settled_s = self._in_hand_s = -math.inf
         self._fetch_s = 0.0
@@ -150,9 +149,19 @@ class OutsideHead:
         """The seat that a person of this profile takes to be due; with a perfect reading, that is due."""
         return self._mind.belief if self._due is None else self._due()
 
+    @property
+    def begun(self) -> Plan | None:
+        """The plan that the hand has begun."""
+        return self._plan if self._begun else None
+
+    @property
+    def done(self) -> Plan | None:
+        """The plan that the hand has carried out in this tick."""
+        return done_in(self._acts)
+
     def chooses(self, hands: Sequence[int]) -> int:
         """Return the seat whose colour is named."""
-        return self._mind.chooses(hands) if self._chosen is None else self._chosen
+        return self._mind.chooses(hands)
 
     # ---------------------------------------------------------------------------------------- what it sees
 
@@ -251,7 +260,6 @@ class OutsideHead:
             if self._stand_in is None or self._begun or not possible:
                 return
             self._plan, self._begun, self._by_mind, self._fault = plan, True, True, self._stand_in.fault
-            self._chosen = None
             self._acts.append(replace(act, fault=self._fault))
         elif self._by_mind and plan == self._plan:
             self._finish(replace(act, fault=self._fault))
@@ -314,14 +322,14 @@ class OutsideHead:
             self._finish(Act(now_s, ActKind.WITHDRAW, self._plan))
         elif not self._begun:
             self._plan = None if found.do == NOTHING else self._plan_of(found, now_s)
-            self._by_mind, self._chosen, self._fault = False, found.seat, None
+            self._by_mind, self._fault = False, None
 
     def _end_stop(self, now_s: float, stand_in: StandIn) -> None:
         """Do what the table waits for, if the mind that stands in takes it to be done already."""
         asked = self._asked
         if asked is not None and not self._begun and all(plan.do is not asked for plan in self._mind.plans):
             at_s = max(now_s, self._settled_s)
-            self._plan, self._by_mind, self._chosen, self._fault = Plan(asked, at_s, at_s), False, None, stand_in.fault
+            self._plan, self._by_mind, self._fault = Plan(asked, at_s, at_s), False, stand_in.fault
 
     def _kept_waiting(self, now_s: float) -> bool:
         return self._asked is not None and not self._begun and now_s > self._settled_s + PATIENCE_S
@@ -354,7 +362,7 @@ class OutsideHead:
         me, do = self._me, Do(move.do)
         if do not in CARDS:
             at_s = max(now_s, self._settled_s)
-            return Plan(do, at_s, at_s)
+            return Plan(do, at_s, at_s, target=move.seat)
         meant = me.intent(CARDS[do])
         intent = replace(meant, target_x_mm=move.aim_mm, pace=meant.pace if move.pace is None else move.pace)
         begin_s, fetch_s = max(now_s, move.at_s, self._ready_s), 0.0
@@ -364,6 +372,23 @@ class OutsideHead:
         ends_s = begin_s + fetch_s + me.hand_time_s(intent)
         target = None if do is not Do.CHALLENGE else move.seat
         return Plan(do, begin_s, ends_s, intent, 0, target, target, move.reason, fetch_s)
+
+    # ---------------------------------------------------------------------------------------- in the place of a mind
+
+    def asked_for(self, mind: Mind, asked: Do | None, now_s: float) -> Asked:
+        """Return the question that a mind would be asked now, whose hand it is. asked: what the table waits for."""
+        self._mind, self._asked, self._stopped, self._ready_s = mind, asked, mind.stopped, mind.read_s
+        self._begun = mind.begun is not None
+        self._plan = mind.begun
+        self._settled_s = next((plan.begin_s for plan in mind.plans if plan.do is asked), now_s)
+        self._prompt.wake(now_s)
+        return self._question(now_s)
+
+    def plan_of(self, move: _Move, now_s: float) -> Plan | ActKind | None:
+        """Return what an answer leads to: a plan, that the hand is held back, or nothing."""
+        if move.do == WITHDRAW:
+            return ActKind.WITHDRAW
+        return None if move.do == NOTHING else self._plan_of(move, now_s)
 
     # ---------------------------------------------------------------------------------------- what it may answer
 

@@ -84,6 +84,11 @@ class OutsideMind:
         return self._mind.suspects
 
     @property
+    def wants(self) -> str | None:
+        """The card of the tapis that the hand goes for."""
+        return self._mind.wants
+
+    @property
     def partners(self) -> Combination | None:
         """The combination that the mind that stands in takes the partner to have."""
         return self._mind.partners
@@ -137,7 +142,7 @@ class OutsideMind:
         share = self._mind.skill.notice_share * self._mind.eyes.takes_neighbour_share
         return self._perfect or float(rng(self._draw("taken")).random()) < share
 
-    def _seen(self, now_s: float, view: Observation) -> Sequence[tuple[str, str]]:
+    def seen(self, now_s: float, view: Observation) -> Sequence[tuple[str, str]]:
         """Return name and face of the cards of the tapis that are noticed by now."""
         return view.tapis if self._perfect else self._mind.seen(now_s, view)
 
@@ -204,7 +209,7 @@ class OutsideMind:
             "waiting": view.waiting,
             "opened": view.opened,
             "passed": view.passed,
-            "tapis": [[name, face] for name, face in self._seen(now_s, view)],
+            "tapis": [[name, face] for name, face in self.seen(now_s, view)],
             "stops": {seat: list(axes) for seat, axes in view.stops.items()},
             "boxes": [[level, box] for level, box in view.boxes],
             "theirs": {str(team): count for team, count in view.theirs.items()},
@@ -233,7 +238,7 @@ class OutsideMind:
         by = view.me
         others = [seat for seat in view.stops if seat != by]
         yield from (_known(intents.PickUpCard, by=by), _known(intents.DrawCard, by=by))
-        yield from (_known(intents.Grab, by=by, card=name) for name, _ in self._seen(now_s, view))
+        yield from (_known(intents.Grab, by=by, card=name) for name, _ in self.seen(now_s, view))
         yield from (_known(intents.Lay, by=by, card=card) for card in dict.fromkeys(view.hand))
         yield _known(intents.GoHome, by=by)
         if view.due:
