@@ -232,7 +232,9 @@ class Mind:
             self._begun = False
             self._acts.append(Act(now_s, ActKind.WITHDRAW, self._plans.pop(0)))
         elif not self._begun:
-            self._plans = [plan] if isinstance(plan, Plan) else []
+            # What the table waits for is done in any case, sooner or later.
+            waited_for = [each for each in self._plans if each.do in (Do.RESUME, Do.CHOOSE)]
+            self._plans = [plan] if isinstance(plan, Plan) else waited_for
 
     def _shown(self, at_s: float, card: str, face: CardFace) -> None:
         if self._stopped:
