@@ -34,7 +34,7 @@ from sim.games.zigzag.match.frame import (
     Voice,
     ZigzagFrame,
 )
-from sim.games.zigzag.match.frame_builder import build_frame, observe
+from sim.games.zigzag.match.frame_builder import Views, build_frame
 from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
@@ -120,6 +120,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._one_set, self._watch = one_set, watch
         self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
         self._events = 0
+        self._views = Views()
         self._most_boxes: tuple[str, ...] = ()
         """Who have won a match that has run out of time."""
         self.table = self._set_table()
@@ -305,7 +306,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def view(self, name: str) -> Observation:
         """Return the table as that player can see it."""
-        return observe(self.table, name)
+        return self._views.of(self.table, name)
 
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""

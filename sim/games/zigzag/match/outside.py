@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -27,6 +27,8 @@ from sim.people.reaction import reaction_s
 from sim.protocols import Line
 from sim.refusals import first_fault
 from sim.seeds import rng
+
+Worked = TypeVar("Worked")
 
 _KINDS: Mapping[str, type[Intent]] = {
     str(kind.model_fields["question"].default): kind for kind in KINDS if kind is not intents.ReachOut
@@ -68,6 +70,9 @@ class OutsideMind:
         self._signs_until_s = -math.inf
         # Since when the table waits for this player to use a power, or to tick a box.
         self._due_s = math.inf
+        # What was asked last: it is asked again many times before anything changes.
+        self._data: _Kept[Line] = _Kept()
+        self._allowed: _Kept[list[Line]] = _Kept()
 
     @property
     def signs(self) -> dict[Combination, str]:
@@ -191,10 +196,20 @@ class OutsideMind:
         """Return what the bot would be asked now."""
         return self._prompt.question(
             now_s,
-            lambda: self._in_data(now_s, view),
-            lambda: list(self._legal(now_s, view)),
+            lambda: self._data.of(lambda: self._in_data(now_s, view), view, *self._key(now_s, view)),
+            lambda: self._allowed.of(
+                lambda: list(self._legal(now_s, view)),
+                view,
+                *self._key(now_s, view),
+                now_s >= self._signs_until_s,
+                self._kept_waiting(now_s, view),
+            ),
             lambda answer: self._read(now_s, view, answer),
         )
+
+    def _key(self, now_s: float, view: Observation) -> tuple[object, ...]:
+        """Return what a question shows besides the view."""
+        return tuple(self.seen(now_s, view)), *self._mind.signs.values()
 
     def _in_data(self, now_s: float, view: Observation) -> Line:
         """Return what the player sees and holds, as plain data: on the tapis only the cards noticed by now."""
@@ -294,6 +309,21 @@ class OutsideMind:
             # The eyes follow this card: the hand goes on to it at once, and stops when it is gone.
             self._mind.wants = intent.card if isinstance(intent, intents.Grab) else wants
         return [intent]
+
+
+class _Kept(Generic[Worked]):
+    """A result that is worked out anew when what it depends on has changed."""
+
+    def __init__(self) -> None:
+        self._view: Observation | None = None
+        self._key: tuple[object, ...] = ()
+        self._found: Worked | None = None
+
+    def of(self, work_out: Callable[[], Worked], view: Observation, *key: object) -> Worked:
+        """Return the result for this view, which is compared by identity, and this key."""
+        if self._found is None or self._view is not view or self._key != key:
+            self._view, self._key, self._found = view, key, work_out()
+        return self._found
 
 
 _SIGNS: tuple[Literal["zig", "zag", "bluff"], ...] = ("zig", "zag", "bluff")
