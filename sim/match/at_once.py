@@ -53,7 +53,8 @@ class Asked:
     """A question to one player, as `OutsideBots.decide` takes it.
 
     number: counts the questions to this player in the match. now_s: the match time (s). look: returns what the player
-    sees, worked out when it is asked for first. legal: returns what can be begun now. read: returns what an answer
+    sees, worked out when it is asked for first. legal: returns what can be begun now: the same list as long as
+    nothing of it changes, as are the parts of a view. read: returns what an answer
     means; raises IllegalAction. model: returns what the player may know as a state, given a seed of theirs (model.py).
     """
 
@@ -118,6 +119,8 @@ class Prompt:
     # When the bot itself wants to be asked.
     _wish_s: float = math.inf
     _unheard: list[tuple[float, Line]] = field(default_factory=list)
+    # What can be begun where no question is due: the same list each time.
+    _idle: list[Line] = field(default_factory=lambda: [{"do": NOTHING}])
 
     @property
     def next_s(self) -> float:
@@ -159,7 +162,7 @@ class Prompt:
             self._asked + 1,
             now_s,
             Once(lambda: {"time_s": now_s, **look()}),
-            legal if due else lambda: [{"do": NOTHING}],
+            legal if due else lambda: self._idle,
             read,
             model=self.model,
         )

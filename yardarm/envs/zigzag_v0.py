@@ -301,26 +301,26 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         effects = {(card, target) for card, _, target in view["effects"]}
         mine = [seat.name for seat in self.seating.seats].index(name)
         boxes, stops = set(map(tuple, view["boxes"])), view["stops"]
-        return dict(
-            phase=_ones(_PHASES, view["phase"]),
-            hand_number=[view["hand_number"] / 12.0],
-            hand=_halves(hand),
-            tapis=_halves(tapis),
-            room=[view["room"] / 4.0],
-            own=[
+        return {
+            "phase": _ones(_PHASES, view["phase"]),
+            "hand_number": [view["hand_number"] / 12.0],
+            "hand": _halves(hand),
+            "tapis": _halves(tapis),
+            "room": [view["room"] / 4.0],
+            "own": [
                 float(view[key]) for key in ("waiting", "opened", "passed", "due", "free", "over", "reaching", "stuck")
             ],
-            boxes=[float(box in boxes) for box in _BOXES],
-            theirs=[view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
-            contres=[view["contres"] / 5.0],
-            stops=[1.0 if axis in stops[player] else 0.0 for player in around for axis in range(_AXES)],
-            must=_ones(_TRAITS, view["must"]),
-            beside=[
+            "boxes": [float(box in boxes) for box in _BOXES],
+            "theirs": [view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
+            "contres": [view["contres"] / 5.0],
+            "stops": [1.0 if axis in stops[player] else 0.0 for player in around for axis in range(_AXES)],
+            "must": _ones(_TRAITS, view["must"]),
+            "beside": [
                 number for shift in ("plus_one", "minus_one") for number in _ones(_TRAITS, view["beside"].get(shift))
             ],
-            effects=[1.0 if (card, player) in effects else 0.0 for player in around for card in _SPECIAL],
-            offered=_ones(_FACES),
-        )
+            "effects": [1.0 if (card, player) in effects else 0.0 for player in around for card in _SPECIAL],
+            "offered": _ones(_FACES),
+        }
 
     def partners_sign(self, agent: str) -> Combination | None:
         """Return zig or zag if the agent has seen its partner make that sign in the last seconds."""
