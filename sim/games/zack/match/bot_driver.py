@@ -146,8 +146,9 @@ class BotDriver:
         self._laws: dict[int, HandLaw] = {}
         self._chances: dict[int, RandomBot] = {}
         self._newest: Percept | None = None
-        # Cached: it is asked at every tick, and for a `Mind` changes only after a percept or an act.
+        # Cached: it is asked at every tick, and for heads of ours changes only after a percept, a question or an act.
         self._next_tick = math.inf
+        self._foreign = False
 
     def leave(self, number: int) -> None:
         """Leave that seat to a person."""
@@ -175,6 +176,7 @@ class BotDriver:
             self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
             self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))
+        self._foreign = not all(isinstance(mind, Mind | OutsideHead) for mind in self._minds)
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
@@ -190,7 +192,7 @@ class BotDriver:
     @property
     def next_tick(self) -> float:
         """The first tick that is not before the next act of a head; infinity for none."""
-        if self._heads:
+        if self._foreign:
             # A program outside may have decided since.
             self._look_ahead()
         return self._next_tick
@@ -272,6 +274,12 @@ class BotDriver:
             target=self._target(plan),
             reason=plan.reason,
         )
+
+    def question(self, head: OutsideHead, now_s: float) -> Asked:
+        """Return what an external bot would be asked now, whose hand goes on up to then."""
+        asked = head.question(now_s)
+        self._look_ahead()
+        return asked
 
     # ---------------------------------------------------------------------------------------- as plain data
 

@@ -31,7 +31,7 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.intents import CARRYING_ON, INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
-from sim.games.zack.match.outside import OutsideHead, look
+from sim.games.zack.match.outside import Look, OutsideHead
 from sim.games.zack.match.phases import Phases
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
@@ -147,6 +147,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         if bots is None:
             return {}
         table = self.table
+        look = Look(table)
 
         def due() -> int | None:
             return None if table.due is None else table.seat(table.due)
@@ -159,7 +160,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             ) -> OutsideHead:
                 head = OutsideHead(
                     table.names,
-                    partial(look, table, name),
+                    partial(look.of, name),
                     prompt,
                     eyes,
                     me,
@@ -179,7 +180,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         head = self._outside[by]
         head.cards = self.table.cards_left()[head.seat]
         # As `BotDriver.intents` has the time.
-        return head.question(self.time_s + 1e-9)
+        return self.bots.question(head, self.time_s + 1e-9)
 
     def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table
@@ -279,7 +280,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         return Known(self.configuration, {**holding.held(other, None), **more})
 
     def _once_more(self, by: str) -> Asked:
-        asked, self._once = self.bots.once_more(by, self.table.names, partial(look, self.table, by), self.time_s)
+        asked, self._once = self.bots.once_more(by, self.table.names, partial(Look(self.table).of, by), self.time_s)
         return asked
 
     def _begin_with(self, by: str, found: Any) -> None:

@@ -66,23 +66,49 @@ def table_of(configuration: ZackConfiguration) -> Line:
     }
 
 
-def look(table: ZackTable, by: str) -> Line:
-    """Return what that player sees lie on the table and holds, as plain data.
+class Look:
+    """What players see lie on the table and hold, made anew only when something of it has changed.
 
     Nobody sees the faces of cards in hands and piles, their own included, or a ruling that was not spoken.
     """
-    state = table.state
-    thrown = {flight.target for flight in table.bowl.flying(by, CHALLENGE)}
-    challenges = [state.holder(colour) for colour in state.challenges[by] if colour not in thrown]
-    return {
-        "players": {
-            name: {"colour": state.colours[name].value, "cards": count}
-            for name, count in zip(table.names, table.cards_left(), strict=True)
-        },
-        "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
-        "challenges": challenges,
-        "own_card": table.holds(by, PLAYER_CARD),
-    }
+
+    def __init__(self, table: ZackTable) -> None:
+        self._table = table
+        self._state: rules.State | None = None
+        self._flying: tuple[str, ...] = ()
+        self._found: dict[str, Line] = {}
+        self._common: Line = {}
+
+    def of(self, by: str) -> Line:
+        """Return what that player sees, as plain data; the same object as long as it is the same."""
+        table = self._table
+        flying = tuple(table.bowl.flights)
+        if table.state is not self._state or flying != self._flying:
+            self._state, self._flying, self._found = table.state, flying, {}
+            self._common = self._in_common()
+        found = self._found.get(by)
+        if found is None:
+            found = self._found[by] = {**self._common, **self._own(by)}
+        return found
+
+    def _in_common(self) -> Line:
+        table, state = self._table, self._table.state
+        colours = state.colours
+        return {
+            "players": {
+                name: {"colour": colours[name].value, "cards": count}
+                for name, count in zip(table.names, table.cards_left(), strict=True)
+            },
+            "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
+        }
+
+    def _own(self, by: str) -> Line:
+        table, state = self._table, self._table.state
+        thrown = {flight.target for flight in table.bowl.flying(by, CHALLENGE)}
+        return {
+            "challenges": [state.holder(colour) for colour in state.challenges[by] if colour not in thrown],
+            "own_card": table.holds(by, PLAYER_CARD),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +158,8 @@ class OutsideHead:
         # The earliest time for the hand, by what was read; for ending a stop; and a card that has to be fetched.
         self._ready_s = self._settled_s = self._in_hand_s = -math.inf
         self._fetch_s = 0.0
+        # What could be begun when it was asked last, and what that followed from.
+        self._allowed: tuple[tuple[object, ...], list[Line], list[Line]] | None = None
         prompt.begin()
         prompt.sees(0.0, {"see": "deal", "cards": cards})
 
@@ -335,7 +363,21 @@ class OutsideHead:
         return self._asked is not None and not self._begun and now_s > self._settled_s + PATIENCE_S
 
     def _legal(self, now_s: float, view: dict[str, Any]) -> list[Line]:
-        """Return what the hand can begin now, and last to do nothing; of a busy hand, whether it can be held back."""
+        """Return what the hand can begin now, and last to do nothing; of a busy hand, whether it can be held back.
+
+        The same list as long as it is the same.
+        """
+        challenges: list[Line] = view["challenges"]
+        key = (
+            *(self._begun and self._can_withdraw(now_s), self._begun, self._asked, self._stopped, self.cards > 0),
+            *(view["own_card"], self._kept_waiting(now_s)),
+        )
+        before = self._allowed
+        if before is None or before[0] != key or before[1] is not challenges:
+            before = self._allowed = key, challenges, self._worked_out(now_s, view)
+        return before[2]
+
+    def _worked_out(self, now_s: float, view: dict[str, Any]) -> list[Line]:
         found: list[Line] = []
         if self._begun:
             held = [WITHDRAW] if self._can_withdraw(now_s) else []

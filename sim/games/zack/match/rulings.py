@@ -218,7 +218,7 @@ class Rulings:
                 self.judge(self.stop_s())
             case events.ColourChosen():
                 table.judged, table.stopped_s = False, now_s
-                self.judge(self.stop_s())
+                self.judge(table.configuration.table.judging_s)
             case events.GameResumed():
                 self._go_on()
             case events.GameOver():
