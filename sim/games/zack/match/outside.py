@@ -155,6 +155,7 @@ class OutsideHead:
         self._stand_in: StandIn | None = None
         self._stopped = True
         self._asked: Do | None = None
+        self._chosen: int | None = None
         # The earliest time for the hand, by what was read; for ending a stop; and a card that has to be fetched.
         self._ready_s = self._settled_s = self._in_hand_s = -math.inf
         self._fetch_s = 0.0
@@ -189,7 +190,7 @@ class OutsideHead:
 
     def chooses(self, hands: Sequence[int]) -> int:
         """Return the seat whose colour is named."""
-        return self._mind.chooses(hands)
+        return self._mind.chooses(hands) if self._chosen is None else self._chosen
 
     # ---------------------------------------------------------------------------------------- what it sees
 
@@ -288,6 +289,7 @@ class OutsideHead:
             if self._stand_in is None or self._begun or not possible:
                 return
             self._plan, self._begun, self._by_mind, self._fault = plan, True, True, self._stand_in.fault
+            self._chosen = None
             self._acts.append(replace(act, fault=self._fault))
         elif self._by_mind and plan == self._plan:
             self._finish(replace(act, fault=self._fault))
@@ -350,14 +352,14 @@ class OutsideHead:
             self._finish(Act(now_s, ActKind.WITHDRAW, self._plan))
         elif not self._begun:
             self._plan = None if found.do == NOTHING else self._plan_of(found, now_s)
-            self._by_mind, self._fault = False, None
+            self._by_mind, self._chosen, self._fault = False, found.seat, None
 
     def _end_stop(self, now_s: float, stand_in: StandIn) -> None:
         """Do what the table waits for, if the mind that stands in takes it to be done already."""
         asked = self._asked
         if asked is not None and not self._begun and all(plan.do is not asked for plan in self._mind.plans):
             at_s = max(now_s, self._settled_s)
-            self._plan, self._by_mind, self._fault = Plan(asked, at_s, at_s), False, stand_in.fault
+            self._plan, self._by_mind, self._chosen, self._fault = Plan(asked, at_s, at_s), False, None, stand_in.fault
 
     def _kept_waiting(self, now_s: float) -> bool:
         return self._asked is not None and not self._begun and now_s > self._settled_s + PATIENCE_S
@@ -404,7 +406,7 @@ class OutsideHead:
         me, do = self._me, Do(move.do)
         if do not in CARDS:
             at_s = max(now_s, self._settled_s)
-            return Plan(do, at_s, at_s, target=move.seat)
+            return Plan(do, at_s, at_s)
         meant = me.intent(CARDS[do])
         intent = replace(meant, target_x_mm=move.aim_mm, pace=meant.pace if move.pace is None else move.pace)
         begin_s, fetch_s = max(now_s, move.at_s, self._ready_s), 0.0
@@ -430,7 +432,11 @@ class OutsideHead:
         """Return what an answer leads to: a plan, that the hand is held back, or nothing."""
         if move.do == WITHDRAW:
             return ActKind.WITHDRAW
-        return None if move.do == NOTHING else self._plan_of(move, now_s)
+        if move.do == NOTHING:
+            return None
+        plan = self._plan_of(move, now_s)
+        # A head keeps whom it chooses; a mind is told with the plan.
+        return replace(plan, target=move.seat) if plan.do is Do.CHOOSE else plan
 
     # ---------------------------------------------------------------------------------------- what it may answer
 
