@@ -53,7 +53,8 @@ class Layout:
 
     def seen(self, found: npt.NDArray[np.float64]) -> Numbers:
         """Return an observation in the making as it is seen; what lies beyond -1 or 1 is cut off."""
-        return found.clip(-1.0, 1.0).astype(np.float32)
+        # Half the time that `clip` takes over so few numbers.
+        return np.minimum(np.maximum(found, -1.0), 1.0).astype(np.float32)
 
     def table(self) -> list[str]:
         """Return the rows of a table in Markdown: which numbers, their name, and their meaning."""

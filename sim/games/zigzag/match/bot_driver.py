@@ -91,19 +91,19 @@ class BotDriver:
         noise: Noise,
         view: Callable[[str], Observation],
         signs: Callable[[str], Signs],
-        check: Callable[[Intent], None],
+        refusal: Callable[[Intent], IllegalAction | None],
         slowness: Callable[[], float] = lambda: 1.0,
         prompts: Mapping[str, Prompt] = FrozenMap(),
         reading: Reading = "human",
     ) -> None:
         """Seat the bots.
 
-        view: returns what a player sees. signs: returns those of a player's team in this set. check: raises
-        IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time that they take
-        to notice and to decide. prompts: of external bots, by their seats. reading: theirs.
+        view: returns what a player sees. signs: returns those of a player's team in this set. refusal: returns why
+        hands or rules forbid an intent now, None for one that they allow. slowness: returns the factor on the time that
+        they take to notice and to decide. prompts: of external bots, by their seats. reading: theirs.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, noise.seed)
-        self._view, self._signs, self._check = view, signs, check
+        self._view, self._signs, self._refusal = view, signs, refusal
         # Asked for at every tick, and changed only by what is seen and decided.
         self._next_tick: float | None = None
         self._chance = {seat.name: Chance(noise, seat.name) for seat in seats if not seat.is_person}
@@ -124,7 +124,7 @@ class BotDriver:
         for name, prompt in prompts.items():
             # Streams of their own, so that the mind beside the bot draws what it would draw alone.
             eye = Chance(noise, f"{name}, from outside").draw
-            self._minds[name] = OutsideMind(minds[name], prompt, check, eye, reading == "perfect")
+            self._minds[name] = OutsideMind(minds[name], prompt, refusal, eye, reading == "perfect")
 
     def leave(self, name: str) -> None:
         """Leave that seat to a person."""
@@ -163,11 +163,10 @@ class BotDriver:
                 # The noise is drawn at the decision: carrying out the first intent may draw from the bot's streams.
                 found = decided if isinstance(decided, list) else [decided]
                 for intent in [self._complete(name, intent, tick, at_s) for intent in found]:
-                    try:
-                        self._check(intent)
-                    except IllegalAction as refused:
+                    refused = self._refusal(intent)
+                    if refused is not None:
                         words = f"{name} answers {intent.question!r}: {refused}"
-                        raise IllegalAction("against_the_rules", words) from refused
+                        raise IllegalAction("against_the_rules", words)
                     yield intent
         # Each has decided; what was done meanwhile they have seen.
         self._next_tick = None
@@ -249,7 +248,7 @@ class BotDriver:
         assert isinstance(mind, Mind)
         prompt = Prompt(by, NoBots())
         prompt.wake(now_s)
-        outside = OutsideMind(mind, prompt, self._check, self._chance[by].draw, perfect=True)
+        outside = OutsideMind(mind, prompt, self._refusal, self._chance[by].draw, perfect=True)
         return outside.question(now_s, self._view(by))
 
     def completed(self, by: str, found: list[Intent], tick: int) -> list[Intent]:

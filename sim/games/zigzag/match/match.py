@@ -37,7 +37,7 @@ from sim.games.zigzag.match.frame import (
 from sim.games.zigzag.match.frame_builder import Views, build_frame
 from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
-from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
+from sim.games.zigzag.match.legality import check_person, why_illegal, why_not
 from sim.games.zigzag.match.mouse_hand import LAG_TICKS, MouseHand, person_among
 from sim.games.zigzag.match.rule_adapter import action_of, face_of
 from sim.games.zigzag.match.table import HandTask, Signs, ZigzagTable
@@ -184,7 +184,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return table
 
     def _seat_people(self, outside: OutsideBots | None, reading: Reading) -> People:
-        check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
+        refusal, slowness = partial(why_not, self.table), lambda: self.table.tempo.thinking
 
         def signs_of(name: str) -> Signs:
             return self.signs_of(self.table.state.team_of(name))
@@ -195,7 +195,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             if outside is not None and seat.from_outside
         }
         bots = BotDriver(
-            self.configuration, self.seats, self.noise, self.view, signs_of, check, slowness, prompts, reading
+            self.configuration, self.seats, self.noise, self.view, signs_of, refusal, slowness, prompts, reading
         )
         if self.person is None and not self.awaits_person:
             return bots

@@ -55,17 +55,17 @@ class OutsideMind:
         self,
         mind: Mind,
         prompt: Prompt,
-        check: Callable[[Intent], None],
+        refusal: Callable[[Intent], IllegalAction | None],
         draw: Callable[[str], int],
         perfect: bool = False,
     ) -> None:
         """Create the mind before the first set.
 
-        mind: the usual strategy, which follows everything. check: raises IllegalAction where hands or rules forbid an
-        intent now. draw: returns the seed of a fresh random stream for what the eyes notice. perfect: the eyes notice
-        everything, and at once.
+        mind: the usual strategy, which follows everything. refusal: returns why hands or rules forbid an intent now,
+        None for one that they allow. draw: returns the seed of a fresh random stream for what the eyes notice. perfect:
+        the eyes notice everything, and at once.
         """
-        self._mind, self._prompt, self._check, self._draw, self._perfect = mind, prompt, check, draw, perfect
+        self._mind, self._prompt, self._why, self._draw, self._perfect = mind, prompt, refusal, draw, perfect
         self._stand_in: StandIn | None = None
         self._signs_until_s = -math.inf
         # Since when the table waits for this player to use a power, or to tick a box.
@@ -183,33 +183,25 @@ class OutsideMind:
     def _refusal(self, tried: Intent) -> IllegalAction | None:
         """Return the same for an intent as `_as_tried` returns it."""
         try:
-            self._check(tried)
-        except IllegalAction as refused:
-            return refused
+            return self._why(tried)
         except KeyError as error:
             return IllegalAction("unknown_word", "There is no {error!r} at this table.", error=error.args[0])
-        return None
 
     # ---------------------------------------------------------------------------------------- what it is asked
 
     def question(self, now_s: float, view: Observation) -> Asked:
         """Return what the bot would be asked now."""
+        shows = tuple(self.seen(now_s, view)), *self._mind.signs.values()
         return self._prompt.question(
             now_s,
-            lambda: self._data.of(lambda: self._in_data(now_s, view), view, *self._key(now_s, view)),
+            lambda: self._data.of(lambda: self._in_data(now_s, view), view, shows),
             lambda: self._allowed.of(
                 lambda: list(self._legal(now_s, view)),
                 view,
-                *self._key(now_s, view),
-                now_s >= self._signs_until_s,
-                self._kept_waiting(now_s, view),
+                *(shows, now_s >= self._signs_until_s, self._kept_waiting(now_s, view)),
             ),
             lambda answer: self._read(now_s, view, answer),
         )
-
-    def _key(self, now_s: float, view: Observation) -> tuple[object, ...]:
-        """Return what a question shows besides the view."""
-        return tuple(self.seen(now_s, view)), *self._mind.signs.values()
 
     def _in_data(self, now_s: float, view: Observation) -> Line:
         """Return what the player sees and holds, as plain data: on the tapis only the cards noticed by now."""

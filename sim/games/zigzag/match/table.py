@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from sim.errors import IllegalAction
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import Check, HandState, Voice
 from sim.games.zigzag.match.rule_adapter import face_of, named
 from sim.games.zigzag.rules.legality import why_illegal
 from sim.games.zigzag.rules.state import State
-from sim.games.zigzag.rules.vocabulary import Action
+from sim.games.zigzag.rules.vocabulary import Action, Assign, Deal, Setup
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.physics import Point
@@ -94,6 +95,8 @@ class ZigzagTable:
     tempo: Tempo = EXPERT
     by_keys: bool = False
     signs: tuple[Signs, ...] = ()
+    _judged_in: State | None = field(default=None, init=False, repr=False)
+    _judged: dict[Action, IllegalAction | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,6 +151,16 @@ class ZigzagTable:
             return None
         return next((seat.name for seat in self.seats if seat.is_person), None)
 
+    def why_illegal(self, action: Action) -> IllegalAction | None:
+        """Return why the rules forbid an action now, None if they do not; each is judged once in a position."""
+        if isinstance(action, Assign | Deal | Setup):
+            return why_illegal(self.state, action)
+        if self._judged_in is not self.state:
+            self._judged_in, self._judged = self.state, {}
+        if action not in self._judged:
+            self._judged[action] = why_illegal(self.state, action)
+        return self._judged[action]
+
     def allows(self, action: Action) -> bool:
         """Return True if the rules allow the action now."""
-        return why_illegal(self.state, action) is None
+        return self.why_illegal(action) is None
