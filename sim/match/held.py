@@ -26,7 +26,6 @@ from sim.match.base import Checkpoint, Decided, Match
 from sim.match.model import FORMAT, VERSION
 from sim.match.record import HeaderModel, NoiseModel, RecordModel
 from sim.match.seats import check_seats
-from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import UNRECORDED, Configuration, Line, TickerLine
 from sim.refusals import first_fault
 from sim.seat import Seat
@@ -180,7 +179,7 @@ class Held:
         if not match.reach(state.tick, state.step, state.owed_s):
             raise self.differs()
         if state.pending:
-            if not isinstance(match, TurnBasedMatch) or not match.asks:
+            if not match.asks:
                 raise self.differs()
             match.wait_for_answer()
         return match

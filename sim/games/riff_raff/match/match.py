@@ -33,6 +33,7 @@ from sim.language import N_, Wording, _
 from sim.match.grammar import called, does, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.model import Known
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
 from sim.people.execution import execute, wander
 from sim.people.person import seated
@@ -45,7 +46,7 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import copy_of
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import UNRECORDED, Configuration, Holdings, Line
+from sim.protocols import UNRECORDED, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import rng
@@ -150,9 +151,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.table.restore(data["table"])
         self._numbers, self.unsettled, self._revealed = data["numbers"], data["unsettled"], data["revealed"]
 
-    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+    def _determinized(self, by: str, seed: int) -> Known:
         """Return the position: all lies open, and cards that were chosen for this round are not in it."""
-        return self.configuration, self._holding()(), ()
+        return Known(self.configuration, self._holding()(), steps=1)
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
         """Get all players' cards: it takes as long as the slowest needs to choose."""

@@ -55,7 +55,8 @@ def determinize(state: State, seat: str | None, rng: Chance) -> State:
     into a hand is left to them. Raises IllegalAction for no seat of this table.
     """
     check_seat(seat, state.seats)
-    cards = iter(shuffled(_unseen(state), rng))
+    # In an order that says nothing of where they are.
+    cards = iter(shuffled(sorted(_unseen(state)), rng))
     piles = {name: tuple(next(cards) for _ in pile) for name, pile in state.piles.items()}
     return replace(state, piles=FrozenMap(piles))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -106,11 +106,13 @@ class _Unseen:
     def dealt_anew(self, rng: Chance) -> State:
         """Return the position with the unseen cards in other places: powers where powers must lie."""
         state = self.state
-        powers = shuffled((card for card in self.cards if card in DEFERRED), rng)[: len(self.laid)]
+        # In an order that says nothing of where they are.
+        unseen = sort_cards(self.cards)
+        powers = shuffled((card for card in unseen if card in DEFERRED), rng)[: len(self.laid)]
         laid = list(state.laid)
         for place, card in zip(self.laid, powers, strict=True):
             laid[place] = replace(laid[place], card=card)
-        left = iter(shuffled(_but(self.cards, powers), rng))
+        left = iter(shuffled(_but(unseen, powers), rng))
         hands = dict(state.hands)
         for name in self.others:
             shown = self.shown.get(name, ())
@@ -129,7 +131,7 @@ class _Unseen:
         )
 
 
-def _but(cards: tuple[Card, ...] | list[Card], some: tuple[Card, ...]) -> list[Card]:
+def _but(cards: Sequence[Card], some: tuple[Card, ...]) -> list[Card]:
     left = list(cards)
     for card in some:
         left.remove(card)
@@ -147,7 +149,7 @@ def determinize(state: State, seat: str | None, rng: Chance) -> State:
         # Between two sets all cards are together, and in order.
         state = _Unseen(state, seat).dealt_anew(rng)
     others = [name for name in state.constraints if name != seat]
-    cards = shuffled((state.constraints[name] for name in others), rng)
+    cards = shuffled(sorted(state.constraints[name] for name in others), rng)
     own = None if seat is None else state.team_of(seat)
     signs = (
         agreed if agreed is None or team == own else words.Signs(*shuffled(SIGNS, rng)[:2])
