@@ -64,20 +64,18 @@ def costs(space: ActionSpace[Any, Any], state: Any, chance: numpy.random.Generat
             mask = space.mask(state, seat, begun)
             yield (time.process_time_ns() - since) / 1000.0
             choices += [(seat, space.decode(int(number), seat)) for number in numpy.flatnonzero(mask)]
-        choices += _of_nobody(state, chance)
+        choices += _of_nobody(space, state, chance)
         by, action = choices[chance.integers(len(choices))]
         state, begun, _ = space.apply(state, by, action, begun)
 
 
-def _of_nobody(state: Any, chance: numpy.random.Generator) -> list[tuple[str | None, Any]]:
+def _of_nobody(space: Any, state: Any, chance: numpy.random.Generator) -> list[tuple[str | None, Any]]:
     """Return what nobody decides at ZIGZAG, and so has no number."""
-    if not isinstance(state, zigzag.State):
-        return []
     found: list[tuple[str | None, Any]] = []
-    for action in zigzag.legal_actions(state):
+    for action in space.of_nobody(state):
         if isinstance(action, zigzag.Deal | zigzag.Shuffle):
             found.append((None, replace(action, pile=shuffled(action.pile, chance))))
-        elif isinstance(action, zigzag.NextHand | zigzag.Resolve | zigzag.Verify | zigzag.TimeUp):
+        elif not isinstance(action, zigzag.AgreeSigns):
             # As often as all else together, so that a set gets on.
             found += [(None, action)] * 20
     return found

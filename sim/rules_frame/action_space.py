@@ -79,6 +79,10 @@ class ActionSpace(ABC, Generic[State, Action]):
         """Return the seats that have something to decide now; none after the end."""
         return tuple(seat for seat in self.seats if self._known(state, seat, begun))
 
+    def of_nobody(self, state: State) -> tuple[Any, ...]:
+        """Return what can happen now and no seat decides, such as a deal; an order of cards stands for all others."""
+        return ()
+
     def _known(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:
         """Return as `legal` does; once for a position, which is asked who acts, and then what they can do."""
         before, under, found = self._last

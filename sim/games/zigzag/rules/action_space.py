@@ -18,7 +18,7 @@ from typing import TypeAlias
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.legality import legal_actions
+from sim.games.zigzag.rules.legality import legal_actions, of_nobody
 from sim.games.zigzag.rules.state import State, teams_of
 from sim.rules_frame import Event, IllegalAction, quote
 from sim.rules_frame.action_space import ActionSpace
@@ -78,6 +78,10 @@ class ZigzagActions(ActionSpace[State, SeatAction]):
         found |= {Expose("", card): f"show {card}" for card in Card}
         found[words.Show("")] = "show no cards"
         super().__init__(seats, found)
+
+    def of_nobody(self, state: State) -> tuple[words.Action, ...]:
+        """Return the deal, a shuffle, the next hand, an effect that is carried out: whatever the table can do now."""
+        return of_nobody(state)
 
     def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
         return {self.encode(action) for action in self._options(state, seat, begun)}
