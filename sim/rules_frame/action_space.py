@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -30,8 +30,17 @@ class ActionSpace(ABC, Generic[State, Action]):
         words: each action in words, in the order of the numbers.
     """
 
-    def __init__(self, seats: tuple[str, ...], words: Mapping[Action, str]) -> None:
-        """List these actions in the order of their numbers; those that name a `player` have the empty name."""
+    def __init__(
+        self,
+        seats: tuple[str, ...],
+        words: Mapping[Action, str],
+        rules: Callable[[State, Any], tuple[State, tuple[Event, ...]]],
+    ) -> None:
+        """List these actions in the order of their numbers; those that name a `player` have the empty name.
+
+        rules: the function `apply` of the game.
+        """
+        self._rules = rules
         self.seats = seats
         self.words = tuple(words.values())
         self._actions: dict[str, tuple[Action, ...]] = {
@@ -101,11 +110,28 @@ class ActionSpace(ABC, Generic[State, Action]):
 
         seat: None for what is nobody's decision. Raises IllegalAction: nothing has happened then.
         """
+        whole, begun = self.whole(state, seat, action, begun)
+        if whole is None:
+            return state, begun, ()
+        after, events = self._rules(state, whole)
+        return after, self.kept(begun, state, after), events
+
+    def whole(
+        self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...] = ()
+    ) -> tuple[Any, tuple[Action, ...]]:
+        """Return the action of the rules that a decision makes whole, None if more must follow; and what is begun.
+
+        Raises IllegalAction as `apply` does, but for what the rules say to the whole.
+        """
         if seat is not None:
             self._check(seat)
         if getattr(action, "player", seat) != seat:
             raise IllegalAction("other_seat", f"{quote(seat)} cannot act for another player.")
-        return self._apply(state, seat, action, begun)
+        return self._whole(state, seat, action, begun)
+
+    def kept(self, begun: tuple[Action, ...], before: State, after: State) -> tuple[Action, ...]:
+        """Return what is still begun after a whole action that led from one position to another."""
+        return ()
 
     def _check(self, seat: str) -> None:
         if seat not in self.seats:
@@ -116,10 +142,10 @@ class ActionSpace(ABC, Generic[State, Action]):
         """Return as `legal` does, for a seat that is there."""
 
     @abstractmethod
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...]
-    ) -> tuple[State, tuple[Action, ...], tuple[Event, ...]]:
-        """Apply as `apply` does, for a seat that is there and acts for itself."""
+    ) -> tuple[Any, tuple[Action, ...]]:
+        """Return as `whole` does, for a seat that is there and acts for itself."""
 
 
 def _done_by(seat: str, action: Any) -> Any:

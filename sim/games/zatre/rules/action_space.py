@@ -20,7 +20,7 @@ from sim.games.zatre.rules.judging import fault
 from sim.games.zatre.rules.partial_turn import steps_on
 from sim.games.zatre.rules.placements import tile_on, why_not_on
 from sim.games.zatre.rules.state import State, sides_of
-from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame import FrozenMap, IllegalAction, quote
 from sim.rules_frame.action_space import ActionSpace
 
 
@@ -58,7 +58,7 @@ class ZatreActions(ActionSpace[State, SeatAction]):
             for number in SQUARES:
                 row, col = place(number)
                 found[tile_on(number, value)] = f"{value} at row {row}, column {col}"
-        super().__init__(sides, {**found, Done(): "done"})
+        super().__init__(sides, {**found, Done(): "done"}, apply)
 
     def to_act(self, state: State, begun: tuple[SeatAction, ...] = ()) -> tuple[str, ...]:
         """Return the side whose turn it is, alone; none after the end."""
@@ -67,22 +67,21 @@ class ZatreActions(ActionSpace[State, SeatAction]):
     def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
         return _numbers(state.cells, state.hand, _down(begun)) if seat == state.to_act else ()
 
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: SeatAction, begun: tuple[SeatAction, ...]
-    ) -> tuple[State, tuple[SeatAction, ...], tuple[Event, ...]]:
+    ) -> tuple[words.Place | None, tuple[SeatAction, ...]]:
         if state.to_act is None:
             raise IllegalAction("over", "The game is over.")
         if seat != state.to_act:
             raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
         if isinstance(action, Done):
-            after, events = apply(state, words.Place(_down(begun)))
-            return after, (), events
+            return words.Place(_down(begun)), begun
         if self.encode(action) not in _numbers(state.cells, state.hand, _down(begun)):
             raise IllegalAction(
                 "no_turn",
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
             )
-        return state, (*begun, action), ()
+        return None, (*begun, action)
 
 
 def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:
