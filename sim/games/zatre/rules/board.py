@@ -142,3 +142,28 @@ def run_through(cells: Cells | bytearray, number: int, step: int) -> tuple[int, 
         total += cells[end]
         end += step
     return (-1, 0) if end - start == 2 * step else (start + step, total)
+
+
+Crossing: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""A tile with its two runs: its square; the next ones without a tile above, to the left, to the right and below; and
+the sums of what lies between these in its row and in its column."""
+
+
+def ends_of(cells: Cells | bytearray, number: int) -> tuple[int, int, int, int]:
+    """Return the next squares without a tile above, to the left, to the right and below; some are off the board."""
+    up, left, right, down = number - SOUTH, number - EAST, number + EAST, number + SOUTH
+    while cells[up]:
+        up -= SOUTH
+    while cells[left]:
+        left -= EAST
+    while cells[right]:
+        right += EAST
+    while cells[down]:
+        down += SOUTH
+    return up, left, right, down
+
+
+def crossing(cells: Cells, number: int) -> Crossing:
+    """Return the tile on a square with its two runs."""
+    up, left, right, down = ends_of(cells, number)
+    return number, up, left, right, down, sum(cells[left + EAST : right]), sum(cells[up + SOUTH : down : SOUTH])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sim.games.zatre.rules import vocabulary as words
 from sim.games.zatre.rules.board import EMPTY, Cells
 from sim.games.zatre.rules.frontier import FRONTIERS, frontier_of
-from sim.games.zatre.rules.judging import laid, outcome_with, runs_made
+from sim.games.zatre.rules.judging import crossings, laid, outcome_with, runs_of
 from sim.games.zatre.rules.placements import placements, why_not
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
@@ -128,13 +128,14 @@ def _place(state: State, action: words.Place) -> Ruling:
     assert side is not None
     cells = laid(state.cells, turn)
     # The next side asks for it at once.
-    ground = FRONTIERS.keep(frontier_of(state.cells).after(cells, turn))
-    runs = runs_made(cells, turn)
+    tiles = crossings(cells, turn)
+    ground = FRONTIERS.keep(frontier_of(state.cells).after(cells, tiles))
+    runs = runs_of(tiles)
     kept = _kept(state, side, turn)
     events: tuple[Event, ...] = (words.TilesPlaced(side, turn, kept) if turn else words.NothingPlaced(side, kept),)
     sheets = state.sheets
     if runs:
-        outcome = outcome_with(cells, turn, runs)
+        outcome = outcome_with(tiles, runs)
         events += (words.RunsScored(side, runs, outcome.points, outcome.crosses),)
         sheets = sheets.put(side, sheets[side].written(outcome))
     rack = {**state.rack, **kept}

@@ -25,11 +25,12 @@ from sim.games.zatre.rules.board import (
     SQUARES,
     TAKEN,
     Cells,
+    Crossing,
     edge_of,
+    ends_of,
     frontier,
     place,
     room,
-    square,
 )
 from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.tile_codes import (
@@ -55,7 +56,7 @@ from sim.games.zatre.rules.tile_codes import (
     WAITING,
     WAITS,
 )
-from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
+from sim.games.zatre.rules.vocabulary import TILES, Tile
 
 CROSSES = tuple(CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
 """The worth of a tile that scores, besides its runs, by the number of its square, as a coded outcome."""
@@ -133,7 +134,6 @@ class Fits:
 
 
 _NO_TILE = bytes((NONE,))
-_UNLAWFUL = bytes((NONE, WAITS))
 _NOT_ALONE = bytes((NONE, RED_NOTHING, WAITS))
 
 
@@ -282,25 +282,21 @@ class Frontier(Runs):
             shares | _number(self.row.translate(NOWHERE)) | _number(self.column.translate(NOWHERE))
         )
 
-    def after(self, cells: Cells, turn: Turn) -> Frontier:
-        """Return the frontier of the board after a turn. cells: that board.
+    def after(self, cells: Cells, crossings: Iterable[Crossing]) -> Frontier:
+        """Return the frontier of the board after a turn. cells: that board. crossings: of the tiles of the turn on it.
 
         A tile changes the squares at the ends of its runs, and no others.
         """
         found: Frontier = object.__new__(Frontier)
         found.cells = cells
-        board = bytearray(self.cells)
         found.west, found.east = west, east = self.west[:], self.east[:]
         found.north, found.south = north, south = self.north[:], self.south[:]
         found.places = places = self.places[:]
-        for tile in turn:
-            number = square(tile.row, tile.col)
-            board[number] = value = tile.value
-            up, left, right, down = ends = ends_of(board, number)
-            east[left] = west[right] = west[number] + value + east[number]
-            south[up] = north[down] = north[number] + value + south[number]
+        for number, up, left, right, down, row, column in crossings:
+            east[left] = west[right] = row
+            south[up] = north[down] = column
             places[number] = NO_PLACE
-            for at in ends:
+            for at in (up, left, right, down):
                 if ON_BOARD[at]:
                     across, along = west[at] + east[at], north[at] + south[at]
                     places[at] = IN_ROW[across | _KIND_BIT[at]] + IN_COLUMN[along] | NOWHERE[across] | NOWHERE[along]
@@ -395,13 +391,39 @@ class Frontier(Runs):
         return TOGETHER[COMMON[value + other][run]][own][across]
 
     def lie(self, number: int, value: int, at: int, other: int) -> bool:
-        """Return True if two tiles are lawful on two empty squares and neither needs to be excused on a light one."""
+        """Return True if two tiles are lawful together on two empty squares."""
         first, second = self.singles(value).found[number], self.singles(other).found[at]
         if at in ends_of(self.cells, number):
             if first:
-                return self.together(number, value, at, other) != NONE
-            return second != NONE and self.together(at, other, number, value) != NONE
-        return first not in _UNLAWFUL and second not in _UNLAWFUL
+                return self.joined(number, value, at, other)
+            return second != NONE and self.joined(at, other, number, value)
+        if first == NONE or second == NONE:
+            return False
+        return (first != WAITS or at in self.spoilt(other, value)) and (
+            second != WAITS or number in self.spoilt(value, other)
+        )
+
+    def joined(self, number: int, value: int, at: int, other: int) -> bool:
+        """Return True if two tiles are lawful that share a run, as `together` has them."""
+        if self.together(number, value, at, other):
+            return True
+        if not ON_BOARD[at]:
+            return False
+        # Without a run that scores they may be excused, if no run is too high.
+        lines = (self.west, self.east), (self.north, self.south)
+        (before, behind), (over, under) = lines if number // SOUTH == at // SOUTH else lines[::-1]
+        run = before[number] + behind[number] + value + other + (behind if at > number else before)[at]
+        own, across = over[number] + under[number] + value, over[at] + under[at] + other
+        if max(run, own, across) > LIMIT:
+            return False
+        return (own >= LOWEST or not ON_LIGHT[number] or self._spoils(at, other, value)) and (
+            across >= LOWEST or not ON_LIGHT[at] or self._spoils(number, value, other)
+        )
+
+    def _spoils(self, number: int, value: int, other: int) -> bool:
+        """Return True if a tile leaves no dark square for one of another value, on the frontier or beyond it."""
+        on_it = self.singles(value).found[number] != NONE
+        return number in self.spoilt(value, other) if on_it else not self.dark(other)
 
     def spoilt(self, value: int, other: int) -> frozenset[int]:
         """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
@@ -417,15 +439,14 @@ class Frontier(Runs):
         return self.dark(value) > 0 and not self.spoilt(other, value)
 
     def _spoiling(self, value: int, other: int) -> Iterator[int]:
-        dark, squares = self.singles(other).dark, set(self.singles(value).fits.numbers)
-        for at in dark:
-            squares.intersection_update((at, *ends_of(self.cells, at)))
-            if not squares:
-                return
+        dark, fits = self.singles(other).dark, self.singles(value)
+        # Of each dark square it takes the square itself, or lies at an end of its runs.
+        near = [{at, *ends_of(self.cells, at)} for at in dark]
+        squares = [at for at in set.intersection(*near) if fits.found[at]] if near else fits.fits.numbers
         for number in squares:
             board = bytearray(self.cells)
             board[number] = value
-            # It takes the dark squares away, and may open others beside it.
+            # It may open others beside it.
             opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
             if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
                 yield number
@@ -523,20 +544,6 @@ _KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
 _KIND_BIT = _bytes(_KIND_BITS)
 _NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
-
-
-def ends_of(cells: Cells | bytearray, number: int) -> tuple[int, int, int, int]:
-    """Return the next squares without a tile above, to the left, to the right and below; some are off the board."""
-    up, left, right, down = number - SOUTH, number - EAST, number + EAST, number + SOUTH
-    while cells[up]:
-        up -= SOUTH
-    while cells[left]:
-        left -= EAST
-    while cells[right]:
-        right += EAST
-    while cells[down]:
-        down += SOUTH
-    return up, left, right, down
 
 
 class _Frontiers(dict[Cells, Frontier]):

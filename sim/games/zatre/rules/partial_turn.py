@@ -17,17 +17,20 @@ from typing import TypeAlias
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
+    EMPTY,
     KINDS,
     LENGTH,
     LIMIT,
     NEIGHBOURS,
+    RED,
     SOUTH,
     Cells,
+    ends_of,
     place,
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.state import State
@@ -36,6 +39,9 @@ from sim.games.zatre.rules.vocabulary import Turn
 
 Squares: TypeAlias = bytes | bytearray
 """A byte for each number of a square, 0 where it is none of them."""
+
+
+_ON_RED = bytes(number == RED for number in range(LENGTH))
 
 
 def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
@@ -74,10 +80,13 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
                 yield value, _first_of_two(ground, held, value)
             return
         ((number, laid_value),) = tiles
-        if ground.singles(laid_value).found[number] and _is_plain(ground, number, laid_value, held[0]):
+        if ground.singles(laid_value).found[number]:
             for value in values:
                 yield value, _second_of_two(ground, number, laid_value, value)
             return
+    if not tiles and cells == EMPTY:
+        yield from ((value, _ON_RED) for value in values)
+        return
     search = Search(cells, held, tiles)
     if not search.fixed_fit:
         yield from ((value, bytes(LENGTH)) for value in values)
@@ -118,40 +127,32 @@ def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> Square
     number = fits.find(WAITS)
     if number < 0 or not ground.dark(value):
         return fits
-    found, last, lost = bytearray(fits), hand[hand[0] == value], list[int]()
+    found, last = bytearray(fits), hand[hand[0] == value]
+    # Where the last tile leaves no dark square for it.
+    spoilt = ground.spoilt(last, value)
     while number >= 0:
-        if not ground.scores_beside(number, value, last):
+        excused = any(at != number and ground.lie(number, value, at, last) for at in spoilt)
+        if not (excused or ground.scores_beside(number, value, last)):
             found[number] = 0
-            lost.append(number)
         number = fits.find(WAITS, number + 1)
-    if lost and ground.spoilt(last, value):
-        # The last tile may leave no dark square for it.
-        finish = _Finish(Search(ground.cells, hand))
-        for number in lost:
-            found[number] = finish.is_possible_with(number, value, calm=True)
     return found
 
 
-def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
-    """Return True if neither of two tiles is excused on a light square, wherever the last one lies.
-
-    number, value: of the tile that lies.
-    """
-    if number in ground.spoilt(value, last):
-        return False
-    return ground.singles(value).found[number] != WAITS or ground.calm(value, last)
-
-
 def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> Squares:
-    """Return the squares for a tile of the value `last` where neither of two tiles is excused.
+    """Return the squares for a tile of the value `last`, where one lies already on a square of the frontier.
 
     number, value: of the tile that lies.
     """
-    waits = ground.singles(value).found[number] == WAITS
-    found = bytearray(LENGTH) if waits else bytearray(ground.singles(last).found.translate(FREE))
+    fits, spoils = ground.singles(last).found, number in ground.spoilt(value, last)
+    if ground.singles(value).found[number] == WAITS:
+        found = bytearray(LENGTH)
+        for at in ground.spoilt(last, value):
+            found[at] = spoils or fits[at] != WAITS
+    else:
+        found = bytearray(fits if spoils else fits.translate(FREE))
     found[number] = 0
     for at in ends_of(ground.cells, number):
-        found[at] = ground.together(number, value, at, last)
+        found[at] = ground.joined(number, value, at, last)
     return found
 
 

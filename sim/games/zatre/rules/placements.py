@@ -30,12 +30,13 @@ from sim.games.zatre.rules.board import (
     SOUTH,
     SQUARES,
     Cells,
+    ends_of,
     frontier,
     place,
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.state import State
