@@ -65,7 +65,7 @@ class ZatreActions(ActionSpace[State, SeatAction]):
         return () if state.to_act is None else (state.to_act,)
 
     def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
-        return _numbers(state.cells, state.hand, _down(begun)) if seat == state.to_act else ()
+        return numbers_at(state.cells, state.hand, begun) if seat == state.to_act else ()
 
     def _whole(
         self, state: State, seat: str | None, action: SeatAction, begun: tuple[SeatAction, ...]
@@ -75,8 +75,8 @@ class ZatreActions(ActionSpace[State, SeatAction]):
         if seat != state.to_act:
             raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
         if isinstance(action, Done):
-            return words.Place(_down(begun)), begun
-        if self.encode(action) not in _numbers(state.cells, state.hand, _down(begun)):
+            return words.Place(_tiles(begun)), begun
+        if self.encode(action) not in self._known(state, state.to_act, begun):
             raise IllegalAction(
                 "no_turn",
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
@@ -86,7 +86,19 @@ class ZatreActions(ActionSpace[State, SeatAction]):
 
 def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:
     """Return the numbers of what a side may do next on a board, with its tiles in hand, after what is begun."""
-    return _numbers(cells, hand, _down(begun))
+    down, left = words.turn_of(_tiles(begun)) if len(begun) > 1 else _tiles(begun), list(hand)
+    for tile in down:
+        if tile.value in left:
+            left.remove(tile.value)
+    if left:
+        steps = steps_on(cells, left, down, sorted(set(left)))
+        found = tuple(chain.from_iterable([compress(_NUMBERS[value], squares) for value, squares in steps]))
+        if found:
+            # What can be added must be: no tile is kept that still fits.
+            return found
+    # A turn of all tiles is judged again when it is answered.
+    wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
+    return (_DONE,) if wrong is None else ()
 
 
 def action_of(number: int) -> SeatAction:
@@ -96,23 +108,5 @@ def action_of(number: int) -> SeatAction:
     return Done() if number == _DONE else tile_on(SQUARES[number % len(SQUARES)], number // len(SQUARES) + 1)
 
 
-def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
-    return words.turn_of([tile for tile in begun if isinstance(tile, words.Tile)]) if begun else ()
-
-
-# An action is asked for, and then judged: the same position twice, and perhaps others between, of other matches.
-@lru_cache(maxsize=128)
-def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> tuple[int, ...]:
-    left = list(hand)
-    for tile in down:
-        if tile.value in left:
-            left.remove(tile.value)
-    if left:
-        steps = steps_on(cells, left, down, sorted(set(left)))
-        found = tuple(chain.from_iterable(compress(_NUMBERS[value], squares) for value, squares in steps))
-        if found:
-            # What can be added must be: no tile is kept that still fits.
-            return found
-    # A turn of all tiles is judged again when it is answered.
-    wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
-    return (_DONE,) if wrong is None else ()
+def _tiles(begun: tuple[SeatAction, ...]) -> tuple[words.Tile, ...]:
+    return tuple([tile for tile in begun if isinstance(tile, words.Tile)])

@@ -7,7 +7,7 @@ then worth what they are worth alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import TypeAlias
 
@@ -36,7 +36,6 @@ from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.tile_codes import (
     AT_PLACES,
     CODES,
-    COMMON,
     CROSS,
     FREE,
     IN_COLUMN,
@@ -47,11 +46,11 @@ from sim.games.zatre.rules.tile_codes import (
     NONE,
     NOWHERE,
     ON_DARK,
+    PLACES,
     RED_BIT,
     RED_NOTHING,
     STATE,
     SUMS,
-    TOGETHER,
     TOO_HIGH,
     WAITING,
     WAITS,
@@ -93,6 +92,11 @@ def around(joint: Joint) -> tuple[int, int, int, int]:
     """Return the sums in the common run, across it beside the first square and the second, and the coded crosses."""
     run, across = joint
     return run & 15, across >> 4, across & 15, (run >> 4) * CROSS
+
+
+Beside: TypeAlias = tuple[int, int, int, int]
+"""The next empty square in one of the runs of an empty one, with the sums of what lies in their common run, and across
+it beside the first square and beside this one."""
 
 
 _NO_SQUARES = frozenset[int]()
@@ -222,30 +226,27 @@ class Runs:
     north: bytearray
     south: bytearray
 
+    def beside(self, number: int) -> Sequence[Beside]:
+        """Return the squares at the ends of the runs of an empty one, some of them off the board."""
+        west, east, north, south = self.west, self.east, self.north, self.south
+        up, left, right, down = ends_of(self.cells, number)
+        row, column = west[number] + east[number], north[number] + south[number]
+        return (
+            (up, column + north[up], row, west[up] + east[up]),
+            (left, row + west[left], column, north[left] + south[left]),
+            (right, row + east[right], column, north[right] + south[right]),
+            (down, column + south[down], row, west[down] + east[down]),
+        )
+
     def scores_beside(self, number: int, value: int, last: int) -> bool:
         """Return True if a tile on an empty square scores by one more, which lies lawfully at an end of its runs.
 
         value, last: of the tile, and of the one more.
         """
-        cells, west, east, north, south = self.cells, self.west, self.east, self.north, self.south
-        own = value + last
-        most = LIMIT - last
-        run = west[number] + east[number] + own
-        if run <= LIMIT:
-            for step, beyond in ((-EAST, west), (EAST, east)):
-                at = number + step
-                while cells[at]:
-                    at += step
-                if LOWEST <= run + beyond[at] <= LIMIT and north[at] + south[at] <= most and ON_BOARD[at]:
-                    return True
-        run = north[number] + south[number] + own
-        if run <= LIMIT:
-            for step, beyond in ((-SOUTH, north), (SOUTH, south)):
-                at = number + step
-                while cells[at]:
-                    at += step
-                if LOWEST <= run + beyond[at] <= LIMIT and west[at] + east[at] <= most and ON_BOARD[at]:
-                    return True
+        both, most = value + last, LIMIT - last
+        for at, run, _, across in self.beside(number):
+            if LOWEST <= run + both <= LIMIT and across <= most and ON_BOARD[at]:
+                return True
         return False
 
 
@@ -257,6 +258,7 @@ class Frontier(Runs):
     """
 
     __slots__ = (
+        "_beside",
         "_dark",
         "_hidden",
         "_lines",
@@ -298,8 +300,7 @@ class Frontier(Runs):
             places[number] = NO_PLACE
             for at in (up, left, right, down):
                 if ON_BOARD[at]:
-                    across, along = west[at] + east[at], north[at] + south[at]
-                    places[at] = IN_ROW[across | _KIND_BIT[at]] + IN_COLUMN[along] | NOWHERE[across] | NOWHERE[along]
+                    places[at] = PLACES[_KIND_BIT[at]][west[at] + east[at]][north[at] + south[at]]
         found._forget()
         return found
 
@@ -310,6 +311,7 @@ class Frontier(Runs):
         self._hidden: bytes | None = None
         self._dark: list[int | None] = [None] * (max(TILES) + 1)
         self._spoilt: dict[tuple[int, int], frozenset[int]] = {}
+        self._beside: dict[int, Sequence[Beside]] = {}
         self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
@@ -371,59 +373,66 @@ class Frontier(Runs):
         """Return the number of dark squares where a tile of this value fits."""
         found = self._dark[value]
         if found is None:
-            found = self._dark[value] = len(self.singles(value).found.translate(None, _NOT_ON_DARK))
+            found = self._dark[value] = self.singles(value).found.translate(ON_DARK).count(1)
         return found
 
-    def together(self, number: int, value: int, at: int, other: int) -> int:
-        """Return the number of what two tiles bring in a common run; NONE if they are not lawful without being excused.
-
-        number, value: of a tile on a square of the frontier. at, other: of one on an end of its runs (see `ends_of`),
-        which may be a square that it opens.
-        """
-        if not ON_BOARD[at]:
-            return NONE
-        west, east, north, south = self.west, self.east, self.north, self.south
-        if number // SOUTH != at // SOUTH:
-            west, east, north, south = north, south, west, east
-        run = west[number] + east[number] + (east if at > number else west)[at]
-        own = STATE[value][north[number] + south[number] | _KIND_BIT[number]]
-        across = STATE[other][north[at] + south[at] | _KIND_BIT[at]]
-        return TOGETHER[COMMON[value + other][run]][own][across]
+    def beside(self, number: int) -> Sequence[Beside]:
+        """Return the squares at the ends of the runs of an empty one, worked out once."""
+        found = self._beside.get(number)
+        if found is None:
+            found = self._beside[number] = super().beside(number)
+        return found
 
     def lie(self, number: int, value: int, at: int, other: int) -> bool:
         """Return True if two tiles are lawful together on two empty squares."""
         first, second = self.singles(value).found[number], self.singles(other).found[at]
-        if at in ends_of(self.cells, number):
-            if first:
-                return self.joined(number, value, at, other)
-            return second != NONE and self.joined(at, other, number, value)
-        if first == NONE or second == NONE:
-            return False
-        return (first != WAITS or at in self.spoilt(other, value)) and (
-            second != WAITS or number in self.spoilt(value, other)
+        if not first:
+            # It may hang on the other one.
+            return second != NONE and self.lie(at, other, number, value)
+        for end in self.beside(number):
+            if end[0] == at:
+                return self.joined(number, value, other, end)
+        return (
+            second != NONE
+            and (first != WAITS or self.spoils(at, other, value))
+            and (second != WAITS or self.spoils(number, value, other))
         )
 
-    def joined(self, number: int, value: int, at: int, other: int) -> bool:
-        """Return True if two tiles are lawful that share a run, as `together` has them."""
-        if self.together(number, value, at, other):
-            return True
-        if not ON_BOARD[at]:
+    def joined(self, number: int, value: int, other: int, end: Beside) -> bool:
+        """Return True if two tiles are lawful that share a run.
+
+        number, value: of a tile on a square of the frontier. other, end: of one at an end of its runs.
+        """
+        at, run, own, across = end
+        run += value + other
+        across += other
+        if run > LIMIT or across > LIMIT or not ON_BOARD[at]:
             return False
-        # Without a run that scores they may be excused, if no run is too high.
-        lines = (self.west, self.east), (self.north, self.south)
-        (before, behind), (over, under) = lines if number // SOUTH == at // SOUTH else lines[::-1]
-        run = before[number] + behind[number] + value + other + (behind if at > number else before)[at]
-        own, across = over[number] + under[number] + value, over[at] + under[at] + other
-        if max(run, own, across) > LIMIT:
-            return False
-        return (own >= LOWEST or not ON_LIGHT[number] or self._spoils(at, other, value)) and (
-            across >= LOWEST or not ON_LIGHT[at] or self._spoils(number, value, other)
+        return run >= LOWEST or (
+            (own + value >= LOWEST or not ON_LIGHT[number] or self.spoils(at, other, value))
+            and (across >= LOWEST or not ON_LIGHT[at] or self.spoils(number, value, other))
         )
 
-    def _spoils(self, number: int, value: int, other: int) -> bool:
-        """Return True if a tile leaves no dark square for one of another value, on the frontier or beyond it."""
-        on_it = self.singles(value).found[number] != NONE
-        return number in self.spoilt(value, other) if on_it else not self.dark(other)
+    def spoils(self, number: int, value: int, other: int) -> bool:
+        """Return True if a tile of one value leaves no dark square for one of another value.
+
+        number, value: of that tile, on a square of the frontier or on one that the other tile opens.
+        """
+        if self.dark(other) > AFFECTED:
+            return False
+        dark, cells = self.singles(other).dark, self.cells
+        if not self.singles(value).found[number]:
+            return not dark
+        # Of each dark square it must take the square itself, or lie at an end of its runs.
+        near = number, *ends_of(cells, number)
+        for at in dark:
+            if at not in near:
+                return False
+        board = bytearray(cells)
+        board[number] = value
+        # It may open others beside it.
+        opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
+        return not any(not board[at] and room(board, at) >= other for at in (*dark, *opened))
 
     def spoilt(self, value: int, other: int) -> frozenset[int]:
         """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
@@ -431,25 +440,15 @@ class Frontier(Runs):
             return _NO_SQUARES
         found = self._spoilt.get((value, other))
         if found is None:
-            found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
+            dark, fits = self.singles(other).dark, self.singles(value)
+            near = (dark[0], *ends_of(self.cells, dark[0])) if dark else fits.fits.numbers
+            found = frozenset([at for at in near if fits.found[at] and self.spoils(at, value, other)])
+            self._spoilt[value, other] = found
         return found
 
     def calm(self, value: int, other: int) -> bool:
         """Return True if a tile of another value leaves a dark square for one of `value`, wherever on the frontier."""
         return self.dark(value) > 0 and not self.spoilt(other, value)
-
-    def _spoiling(self, value: int, other: int) -> Iterator[int]:
-        dark, fits = self.singles(other).dark, self.singles(value)
-        # Of each dark square it takes the square itself, or lies at an end of its runs.
-        near = [{at, *ends_of(self.cells, at)} for at in dark]
-        squares = [at for at in set.intersection(*near) if fits.found[at]] if near else fits.fits.numbers
-        for number in squares:
-            board = bytearray(self.cells)
-            board[number] = value
-            # It may open others beside it.
-            opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
-            if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
-                yield number
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
@@ -542,7 +541,6 @@ _EVERY = _marked(range(LENGTH))
 _LIGHT = _marked(LIGHT)
 _KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
 _KIND_BIT = _bytes(_KIND_BITS)
-_NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 

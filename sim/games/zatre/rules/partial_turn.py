@@ -25,7 +25,6 @@ from sim.games.zatre.rules.board import (
     RED,
     SOUTH,
     Cells,
-    ends_of,
     place,
     room,
     run_through,
@@ -128,12 +127,12 @@ def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> Square
     if number < 0 or not ground.dark(value):
         return fits
     found, last = bytearray(fits), hand[hand[0] == value]
-    # Where the last tile leaves no dark square for it.
-    spoilt = ground.spoilt(last, value)
     while number >= 0:
-        excused = any(at != number and ground.lie(number, value, at, last) for at in spoilt)
-        if not (excused or ground.scores_beside(number, value, last)):
-            found[number] = 0
+        if not ground.scores_beside(number, value, last):
+            # Only a last tile that leaves no dark square for it excuses it.
+            found[number] = any(
+                at != number and ground.lie(number, value, at, last) for at in ground.spoilt(last, value)
+            )
         number = fits.find(WAITS, number + 1)
     return found
 
@@ -143,7 +142,8 @@ def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> Squa
 
     number, value: of the tile that lies.
     """
-    fits, spoils = ground.singles(last).found, number in ground.spoilt(value, last)
+    fits = ground.singles(last).found
+    spoils = WAITS in fits and ground.spoils(number, value, last)
     if ground.singles(value).found[number] == WAITS:
         found = bytearray(LENGTH)
         for at in ground.spoilt(last, value):
@@ -151,8 +151,8 @@ def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> Squa
     else:
         found = bytearray(fits if spoils else fits.translate(FREE))
     found[number] = 0
-    for at in ends_of(ground.cells, number):
-        found[at] = ground.joined(number, value, at, last)
+    for end in ground.beside(number):
+        found[end[0]] = ground.joined(number, value, last, end)
     return found
 
 
