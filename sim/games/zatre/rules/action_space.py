@@ -81,7 +81,11 @@ class ZatreActions(ActionSpace[State, SeatAction]):
                 "no_turn",
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
             )
-        return None, (*begun, action)
+        begun = (*begun, action)
+        if len(begun) == len(state.hand):
+            # The last tile was offered, so the turn is lawful: that is the next question.
+            self._last = state, begun, {state.to_act: (_DONE,)}
+        return None, begun
 
 
 def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:

@@ -45,6 +45,7 @@ from sim.games.zatre.rules.tile_codes import (
     NO_PLACE,
     NONE,
     NOWHERE,
+    OFF_BOARD,
     ON_DARK,
     PLACES,
     RED_BIT,
@@ -148,18 +149,18 @@ class Singles:
         found: by number of the square, what it brings there as a number of one byte; NONE where it does not fit.
     """
 
-    __slots__ = ("_dark", "_fits", "_free", "_ground", "_kinds", "_places", "_value", "_waiting", "found")
+    # Nothing of these is worked out before it is asked for.
+    _fits: Fits | None = None
+    _free: Fits | None = None
+    _places: dict[int, int] | None = None
+    _waiting: list[int] | None = None
+    _dark: list[int] | None = None
+    _kinds: frozenset[int] | None = None
 
     def __init__(self, ground: Frontier, value: int) -> None:
         """Look at all squares of a frontier."""
         self._ground, self._value = ground, value
         self.found = bytes(ground.places.translate(AT_PLACES[value]))
-        self._fits: Fits | None = None
-        self._free: Fits | None = None
-        self._places: dict[int, int] | None = None
-        self._waiting: list[int] | None = None
-        self._dark: list[int] | None = None
-        self._kinds: frozenset[int] | None = None
 
     @property
     def states(self) -> tuple[bytearray, bytearray]:
@@ -299,8 +300,7 @@ class Frontier(Runs):
             south[up] = north[down] = column
             places[number] = NO_PLACE
             for at in (up, left, right, down):
-                if ON_BOARD[at]:
-                    places[at] = PLACES[_KIND_BIT[at]][west[at] + east[at]][north[at] + south[at]]
+                places[at] = _PLACES[at][west[at] + east[at]][north[at] + south[at]]
         found._forget()
         return found
 
@@ -541,6 +541,8 @@ _EVERY = _marked(range(LENGTH))
 _LIGHT = _marked(LIGHT)
 _KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
 _KIND_BIT = _bytes(_KIND_BITS)
+_PLACES = tuple(PLACES[_KIND_BIT[number]] if ON_BOARD[number] else OFF_BOARD for number in range(LENGTH))
+"""The number of a place by that of its square, and the sums of the runs in its row and in its column."""
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 

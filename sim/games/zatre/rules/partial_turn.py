@@ -171,11 +171,11 @@ class _Finish:
             across, along = search.west[number] + search.east[number], search.north[number] + search.south[number]
             if max(across, along) + value >= LOWEST:
                 return True
-            # The usual hands are of two tiles: these cases are decided without laying any.
             others = search.left.total() - 1
+            if not others:
+                # It must be excused by the tiles that lie, none of which hangs on it.
+                return not search.dark_is_left(value)
             if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
-                if not others:
-                    return False
                 (last,) = (search.left - Counter((value,))).elements()
                 return search.scores_beside(number, value, last)
         with search.holding(number, value):

@@ -416,7 +416,7 @@ class Search(Runs):
     def _can_grow(self, waiting: list[Laid]) -> bool:
         """Return True if the tiles down now, which are one, and some of those in hand make a lawful set."""
         values = [value for value, held in self.left.items() if held]
-        if not waiting and any(self._dark_is_left(value, self.ground.singles(value).dark) for value in values):
+        if not waiting and any(self.dark_is_left(value) for value in values):
             return True
         beside = {near for number, _ in self.path for near in NEIGHBOURS[number]}
         for number in (*self.edge, *beside.difference(self.edge)):
@@ -446,7 +446,7 @@ class Search(Runs):
             choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
             yield from self._one_by_one([*choices, *opened], value, base, waiting)
             return
-        fits = single.free if self._dark_is_left(value, single.dark) else single.fits
+        fits = single.free if self.dark_is_left(value) else single.fits
         path = sorted(self.path)
         taken = [number for number, _ in path]
         near = [at for at in self.edge[start:] if self.shared[at]]
@@ -480,11 +480,9 @@ class Search(Runs):
             if not unscored or self.excused(unscored, tiles):
                 yield Ways(_turn(tiles), (), code, (), (0,))
 
-    def _dark_is_left(self, value: int, dark: list[int]) -> bool:
-        """Return True if a tile of this value fits on a dark square beside the tiles that lie.
-
-        dark: the dark squares where it fits without the tiles of this turn.
-        """
+    def dark_is_left(self, value: int) -> bool:
+        """Return True if a tile of this value fits on a dark square beside the tiles that lie."""
+        dark = self.ground.singles(value).dark
         # Each tile of the turn takes its square, and changes the runs beside four.
         if len(dark) > 5 * len(self.path):
             return True

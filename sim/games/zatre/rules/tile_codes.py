@@ -144,6 +144,8 @@ PLACES = {
     for kind in (0, LIGHT_BIT, RED_BIT)
 }
 """The number of a place, by the bit of its kind and the sums of the runs in its row and in its column."""
+OFF_BOARD = (bytes((NO_PLACE,)) * LIGHT_BIT,) * LIGHT_BIT
+"""The same where the board has no square."""
 
 
 def _at_places(value: int) -> bytes:
