@@ -62,9 +62,10 @@ class ActionSpace(ABC, Generic[State, Action]):
     def decode(self, number: int, seat: str) -> Action:
         """Return the action with this number, done by this seat. Raises IllegalAction for another number or seat."""
         self._check(seat)
-        if not 0 <= number < len(self):
+        actions = self._actions[seat]
+        if not 0 <= number < len(actions):
             raise IllegalAction("no_number", f"The actions have the numbers 0 to {len(self) - 1}, not {quote(number)}.")
-        return self._actions[seat][number]
+        return actions[number]
 
     def mask(self, state: State, seat: str, begun: tuple[Action, ...] = ()) -> NDArray[bool_]:
         """Return for every number whether the rules accept that action of this seat now.
@@ -81,27 +82,24 @@ class ActionSpace(ABC, Generic[State, Action]):
 
     def legal(self, state: State, seat: str, begun: tuple[Action, ...] = ()) -> Collection[int]:
         """Return the numbers that `mask` marks, each once, in no particular order. Raises IllegalAction as it does."""
-        self._check(seat)
-        return self._known(state, seat, begun)
-
-    def to_act(self, state: State, begun: tuple[Action, ...] = ()) -> tuple[str, ...]:
-        """Return the seats that have something to decide now; none after the end."""
-        return tuple(seat for seat in self.seats if self._known(state, seat, begun))
-
-    def of_nobody(self, state: State) -> tuple[Any, ...]:
-        """Return what can happen now and no seat decides, such as a deal; an order of cards stands for all others."""
-        return ()
-
-    def _known(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:
-        """Return as `legal` does; once for a position, which is asked who acts, and then what they can do."""
+        # A position is asked who acts, then what they can do, and then whether they may do it.
         before, under, found = self._last
         if before is not state or under != begun:
             # A new mapping and no cleared one: another thread may read this one.
             found = {}
             self._last = state, begun, found
         if seat not in found:
+            self._check(seat)
             found[seat] = tuple(self._legal(state, seat, begun))
         return found[seat]
+
+    def to_act(self, state: State, begun: tuple[Action, ...] = ()) -> tuple[str, ...]:
+        """Return the seats that have something to decide now; none after the end."""
+        return tuple(seat for seat in self.seats if self.legal(state, seat, begun))
+
+    def of_nobody(self, state: State) -> tuple[Any, ...]:
+        """Return what can happen now and no seat decides, such as a deal; an order of cards stands for all others."""
+        return ()
 
     def apply(
         self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...] = ()

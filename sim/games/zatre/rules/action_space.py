@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain
 from typing import TypeAlias
 
 from sim.games.zatre.rules import vocabulary as words
-from sim.games.zatre.rules.board import LENGTH, SQUARES, Cells, place
+from sim.games.zatre.rules.board import LENGTH, SQUARES, Cells, numbers_in, place
 from sim.games.zatre.rules.engine import apply
 from sim.games.zatre.rules.judging import fault
 from sim.games.zatre.rules.partial_turn import steps_on
@@ -76,7 +76,7 @@ class ZatreActions(ActionSpace[State, SeatAction]):
             raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
         if isinstance(action, Done):
             return words.Place(_tiles(begun)), begun
-        if self.encode(action) not in self._known(state, state.to_act, begun):
+        if self.encode(action) not in self.legal(state, state.to_act, begun):
             raise IllegalAction(
                 "no_turn",
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
@@ -96,7 +96,8 @@ def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...
             left.remove(tile.value)
     if left:
         steps = steps_on(cells, left, down, sorted(set(left)))
-        found = tuple(chain.from_iterable([compress(_NUMBERS[value], squares) for value, squares in steps]))
+        by_value = [map(_NUMBERS[value].__getitem__, numbers_in(squares)) for value, squares in steps]
+        found = tuple(chain.from_iterable(by_value))
         if found:
             # What can be added must be: no tile is kept that still fits.
             return found

@@ -29,6 +29,7 @@ from sim.games.zatre.rules.board import (
     edge_of,
     ends_of,
     frontier,
+    numbers_in,
     place,
     room,
 )
@@ -74,7 +75,6 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 
 LOWEST = min(POINTS)
 """The lowest sum of a run that scores."""
-_NUMBERS = range(LENGTH)
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -121,13 +121,13 @@ class Fits:
     def numbers(self) -> list[int]:
         """The numbers of the squares."""
         if self._numbers is None:
-            self._numbers = list(compress(_NUMBERS, self._found))
+            self._numbers = [*numbers_in(self._found)]
         return self._numbers
 
     @property
     def tiles(self) -> list[Tile]:
         if self._tiles is None:
-            self._tiles = list(compress(TILES_ON[self._value], self._found))
+            self._tiles = [*map(TILES_ON[self._value].__getitem__, self.numbers)]
         return self._tiles
 
     @property
@@ -193,7 +193,7 @@ class Singles:
     def waiting(self) -> list[int]:
         """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
         if self._waiting is None:
-            self._waiting = list(compress(_NUMBERS, self.found.translate(WAITING)))
+            self._waiting = [*numbers_in(self.found.translate(WAITING))]
         return self._waiting
 
     @property
@@ -207,7 +207,7 @@ class Singles:
     def dark(self) -> list[int]:
         """The numbers of the dark ones."""
         if self._dark is None:
-            self._dark = list(compress(_NUMBERS, self.found.translate(ON_DARK)))
+            self._dark = [*numbers_in(self.found.translate(ON_DARK))]
         return self._dark
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -25,6 +24,7 @@ from sim.games.zatre.rules.board import (
     RED,
     SOUTH,
     Cells,
+    numbers_in,
     place,
     room,
     run_through,
@@ -57,7 +57,7 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     if min(left.values(), default=0) < 0 or not left[value]:
         return ()
     ((_, squares),) = steps_on(state.cells, left.elements(), down, [value])
-    return tuple(map(place, compress(range(LENGTH), squares)))
+    return tuple(map(place, numbers_in(squares)))
 
 
 def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, Squares]]:

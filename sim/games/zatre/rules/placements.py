@@ -158,11 +158,11 @@ def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
 
 
 def _lies(cells: Cells, hand: tuple[int, ...], turn: Turn) -> bool:
-    """Return True if both tiles of a usual hand surely lie lawfully, as nearly all that are laid do."""
+    """Return True if these are both tiles of a usual hand, and lie lawfully."""
     if len(hand) != 2 or len(turn) != 2:
         return False
     first, second = turn
-    if hand not in ((first.value, second.value), (second.value, first.value)):
+    if first.value not in hand or first.value + second.value != sum(hand):
         return False
     number, at = _NUMBER.get((first.row, first.col)), _NUMBER.get((second.row, second.col))
     if number is None or at is None or number == at or cells[number] or cells[at]:
