@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sim.games.zigzag.rules import vocabulary as words
@@ -15,7 +15,7 @@ from sim.games.zigzag.rules.engine import apply
 from sim.games.zigzag.rules.notation import to_json
 from sim.games.zigzag.rules.state import State
 from sim.rules_frame import FrozenMap, check_seat, spell
-from sim.rules_frame.chance import Chance, Outcome, draws, shuffled
+from sim.rules_frame.chance import Chance, Draw, Outcome, shuffled
 
 _BETWEEN = (words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 
@@ -164,30 +164,28 @@ def fates(action: words.Action) -> tuple[words.Action, ...]:
     return (action,)
 
 
+def draw(state: State | None, action: words.Action) -> Draw[State]:
+    """Return what is drawn in an action: cards from the pile, or the one that is stolen."""
+    if state is None:
+        return Draw((), lambda _: apply(state, action), lambda _: 0)
+    if _is_theft(state, action):
+        hand = state.hands[state.effects[0].target]
+        return Draw(hand, lambda order: apply(state, words.Resolve(order[0])), lambda _: 1)
+    pile = _pile(state, action)
+    return Draw(pile, partial(_with_pile, state, action), lambda after: max(0, len(pile) - len(after.pile)))
+
+
 def outcomes(state: State | None, action: words.Action) -> Iterator[Outcome[State]]:
     """Yield what an action leads to with each card that may be drawn or stolen in it. Raises IllegalAction.
 
     After a deal there are more than can be listed, and the first of them come at once all the same.
     """
-    if state is None:
-        yield Outcome(Fraction(1), *apply(state, action))
-    elif _is_theft(state, action):
-        for probability, (card, *_) in draws(state.hands[state.effects[0].target], 1):
-            yield Outcome(probability, *apply(state, words.Resolve(card)))
-    else:
-        pile = _pile(state, action)
-        after = apply(state, action)[0]
-        for probability, order in draws(pile, max(0, len(pile) - len(after.pile))):
-            yield Outcome(probability, *_with_pile(state, action, order))
+    return draw(state, action).outcomes()
 
 
 def sample(state: State | None, action: words.Action, rng: Chance) -> Ruling:
     """Return one of the `outcomes`, as likely as it is: a deal is one of a shuffled deck. Raises IllegalAction."""
-    if state is None:
-        return apply(state, action)
-    if _is_theft(state, action):
-        return apply(state, words.Resolve(shuffled(state.hands[state.effects[0].target], rng)[0]))
-    return _with_pile(state, action, shuffled(_pile(state, action), rng))
+    return draw(state, action).sample(rng)
 
 
 def _is_theft(state: State, action: words.Action) -> bool:

@@ -19,11 +19,12 @@ from sim.games.zatre.rules.board import (
     RED,
     SOUTH,
     SQUARES,
+    ends_of,
     reach,
     room,
 )
-from sim.games.zatre.rules.frontier import CROSSES, Frontier, around, ends_of, frontier_of
-from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of, scores
+from sim.games.zatre.rules.frontier import CROSSES, Frontier, around, frontier_of
+from sim.games.zatre.rules.judging import crossings, dark_is_possible, fault, laid, outcome_of, scores
 from sim.games.zatre.rules.placements import tile_on
 from sim.games.zatre.rules.tile_codes import CODES, LIGHT_STATE, NUMBERS, OUTCOMES, TOO_HIGH, WAITS, code_of
 from tests.amounts import amount
@@ -132,7 +133,7 @@ def test_a_frontier_that_grew_with_a_game_is_that_of_its_board(amount: int) -> N
             if before.cells == state.cells:
                 continue
             turn = zatre.turn_of(set(state.board) - set(before.board))
-            ground, fresh = ground.after(state.cells, turn), Frontier(state.cells)
+            ground, fresh = ground.after(state.cells, crossings(state.cells, turn)), Frontier(state.cells)
             assert (ground.squares, ground.hidden, ground.places) == (fresh.squares, fresh.hidden, fresh.places)
             for line in ("west", "east", "north", "south"):
                 ours, theirs = getattr(ground, line), getattr(fresh, line)
