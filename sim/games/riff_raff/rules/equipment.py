@@ -40,7 +40,7 @@ class Equipment:
         yards: the number of yards; each has two slots, to port and to starboard, numbered upwards from the lowest yard.
         slots: numbers of all slots, from 1; they are the values of the cards, too.
         yard_slots: numbers of the slots on yards: those where two pieces may be placed in one turn.
-        cards: a full hand.
+        cards: one for each slot, a full hand unless something else is agreed on.
     """
 
     pieces: FrozenMap[Name, int] = STANDARD_SET
@@ -76,9 +76,12 @@ class Equipment:
         """True for the equipment of the box as sold, the order of its pieces included."""
         return self == STANDARD and tuple(self.pieces) == tuple(STANDARD.pieces)
 
-    def rounds(self, players: int) -> int:
-        """Return the rounds of a match: one for each card; two players take their cards back once and play twice."""
-        return 2 * len(self.cards) if players == 2 else len(self.cards)
+    def yard_of(self, slot: int) -> range:
+        """Return the slots on the yard that a slot is on; none for a slot on deck."""
+        if slot not in self.yard_slots:
+            return range(0)
+        port = slot - (slot - self.yard_slots[0]) % 2
+        return range(port, port + 2)
 
     def stock(self, pieces: Iterable[str] = ()) -> Stock:
         """Return the stock that holds these pieces."""
