@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sim.errors import InputError
 from sim.configuration import load_configuration
+from sim.errors import InputError
 from sim.spec import GROUP, game_of
 from yardarm.testing import PRESET, TESTED
 

@@ -52,7 +52,7 @@ from sim.rules_frame import quote
 from sim.seat import Seat
 
 Observed = TypeVar("Observed")
-_WAITING: Mapping[rules.Catches, tuple[int, ...] | None] = {
+WAITING: Mapping[rules.Catches, tuple[int, ...] | None] = {
     rules.Catches.LOADER: None,
     rules.Catches.EVERYBODY: SIDES,
     rules.Catches.NOBODY: (),
@@ -280,7 +280,7 @@ class PersonLoads:
             name = f"{taken.piece}-{table.attempts + 1}"
             guide = self._guide(taken, slot, name)
             table.holder = by
-            grasp = grasp_of(skill, name, taken.piece, slot, _WAITING[table.configuration.agreed.catches])
+            grasp = grasp_of(skill, name, taken.piece, slot, WAITING[table.configuration.agreed.catches])
             carrying = Carrying(ShipWorld(table.configuration.setup, table.now()), grasp, guide)
             table.begin(carrying)
             yield carrying
