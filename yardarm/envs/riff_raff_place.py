@@ -135,7 +135,7 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
             *self._ship.parts,
         )
         self.observation_space = self.layout.space
-        self._snapshot = Snapshot()
+        self._snapshot = configuration.setup.ship.at_rest()
         self._state = self._begin
         self._fallen: tuple[CargoState, ...] = ()
         self._slot_of: dict[str, int] = {}
@@ -338,7 +338,12 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
 
     def _load(self, cargo: Any) -> None:
         """Put the cargo of the options aboard, and take it out of the hand."""
-        self._state, self._snapshot, self._slot_of, self._numbers = self._begin, Snapshot(), {}, 0
+        self._state, self._snapshot, self._slot_of, self._numbers = (
+            self._begin,
+            self.configuration.setup.ship.at_rest(),
+            {},
+            0,
+        )
         if cargo is None:
             return
         setup = self.configuration.setup

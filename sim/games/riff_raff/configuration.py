@@ -85,7 +85,7 @@ class RiffRaffConfiguration:
         """The pieces of a set and the slots of the ship, as the rules know them."""
         ship = self.setup.ship
         in_set = {kind: piece.supply for kind, piece in self.setup.pieces.items()}
-        return Equipment(FrozenMap(in_set), ship.measures.deck_slots, len(ship.yards))
+        return Equipment(FrozenMap(in_set), ship.measures.deck_slots, len(ship.yards), ship.one_sided)
 
     @property
     def remark(self) -> str:

@@ -132,7 +132,7 @@ def _hull_angles(world: ShipWorld, times_s: Floats, own: pymunk.Body | None) -> 
     """Return the hull's angle at each time from now: a pendulum with yards and cargo fast on her."""
     ship, g, dt = world.ship, world.setup.gravity_mm_s2, 1.0 / TICK_HZ
     measures = ship.measures
-    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, ship.list_g_mm[0]
+    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, ship.across_g_mm
     for cargo in world.cargo.values():
         body, mass = cargo.body, cargo.body.mass
         if body is not own and not cargo.falling:

@@ -14,7 +14,7 @@ from sim.games.riff_raff.rules.vocabulary import Phase
 from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
 from sim.rules_frame.text_notation import read_position, write_position
-from sim.wire import read_fields
+from sim.wire import json_of, read_fields
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def to_json(state: State) -> dict[str, Any]:
         "removed": spell(state.removed),
         "ending": None if state.ending is None else state.ending.value,
         "winners": list(state.winners),
-        **({} if equipment.is_standard else {"equipment": spell(equipment)}),
+        **({} if equipment.is_standard else {"equipment": json_of(equipment)}),
         **({} if state.agreed == PRINTED else {"agreed": spell(state.agreed)}),
     }
 
@@ -78,7 +78,7 @@ def to_text(state: State) -> str:
     position = to_json(state)
     if "agreed" in position:
         # Values have no keys here, so one that is left out must be the last.
-        position = {"equipment": spell(state.equipment), **position}
+        position = {"equipment": json_of(state.equipment), **position}
     return write_position(position, _IN_TEXT)
 
 
@@ -129,13 +129,13 @@ def _others(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Read these keys; what is as in the box, and as printed, is left out as a whole."""
     found = read_fields(_Others, fields, but=("equipment", "agreed"))
     for key, usual, other in (("equipment", STANDARD, "agreed"), ("agreed", PRINTED, "equipment")):
-        spelled = {key: spell(usual), **fields}
+        spelled = {key: json_of(usual), **fields}
         try:
             found |= read_fields(_Others, spelled, but=("to_act", "ship", other))
         except IllegalAction as error:
             raise InputError(f'"{key}": {error}') from error
-        if spelled[key].keys() != spell(usual).keys():
-            raise InputError(f'"{key}": expected the keys {listed(spell(usual))}.')
+        if spelled[key].keys() - {"one_sided"} != json_of(usual).keys():
+            raise InputError(f'"{key}": expected the keys {listed(json_of(usual))}.')
     try:
         found["agreed"].hand(found["equipment"])
     except IllegalAction as error:
