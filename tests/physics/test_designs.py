@@ -260,7 +260,7 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
             f"{DRAWN}[wood]\ndensity_g_cm3 = 0.03",
             "pieces.boat.sections: expected a piece of 0.2 to 150 g, found 0.194 g",
         ),
-        ("[pieces]\nscale = 4", "pieces.boat.sections: expected a piece of 2 to 150 mm, found 156 x 64 mm"),
+        ("[pieces]\nscale = 4", "pieces.boat.sections: expected a piece of 0.5 to 150 mm, found 156 x 64 mm"),
         ("[pieces.whale]\ndepth_mm = 9", "pieces.whale: expected an outline and depth_mm for a new piece"),
         ("[pieces.whale]\noutline = [[0, 0], [9, 0], [0, 9]]", "pieces.whale.depth_mm: expected how deep"),
         (
@@ -273,9 +273,12 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
         ),
         (
             "[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [200, 0], [0, 9]]",
-            "expected a piece of 2 to 150 mm, found",
+            "expected a piece of 0.5 to 150 mm, found",
         ),
-        ("[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [90, 0], [0, 1]]", "expected a piece of 2 to 150 mm, found"),
+        (
+            "[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [90, 0], [0, 0.4]]",
+            "expected a piece of 0.5 to 150 mm, found",
+        ),
         (
             "[pieces.whale]\ndepth_mm = 0.1\noutline = [[0, 0], [9, 0], [0, 9]]",
             "pieces.whale.depth_mm: expected a piece",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -325,6 +325,13 @@ class ShipSetup:
     pieces: Mapping[str, Piece]
     profile: Profile
     gravity_mm_s2: float = GRAVITY_MM_S2
+    stepped: Profile = field(init=False, compare=False, repr=False)
+    """The precision with more steps, if some piece is so thin that it needs them."""
+
+    def __post_init__(self) -> None:
+        finer = max((piece.finer for piece in self.pieces.values()), default=1)
+        steps = finer * self.profile.steps_per_tick
+        object.__setattr__(self, "stepped", replace(self.profile, steps_per_tick=steps))
 
 
 def copy_of(setup: ShipSetup, rng: np.random.Generator) -> ShipSetup:

@@ -78,8 +78,8 @@ class ShipWorld:
         pairs = {"wood": wood.friction, "table": wood.table_friction, "palm": wood.palm_friction}
         # Wood without friction slides on everything: the engine multiplies.
         self._friction = shape_coefficients(pairs if wood.friction else dict.fromkeys(pairs, 0.0))
-        self._dt = setup.profile.dt_s
-        self._steps = setup.profile.steps_per_tick
+        self._dt = setup.stepped.dt_s
+        self._steps = setup.stepped.steps_per_tick
         self._by_body: dict[int, Cargo] = {}
         self._identity = b""
         self._rows: list[int] = []
