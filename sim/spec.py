@@ -60,8 +60,9 @@ class ConfigurationPart:
     preset's plain tables change: without what they replace as a whole, such as three yards by an array of yards.
     pieces: returns the kinds of pieces of a configuration, with a few words each, in a game whose options name them.
     changeable: what a maker of the game can change of the box, by dotted key, in words. left_open: the answer of `study
-    assumptions --json` for the shipped design, or None. near: returns whether a design
-    is so like the shipped one that this answer says something about it; None: as `is_near` says.
+    assumptions --json` for the shipped design, or None. near: returns whether a design is so like the shipped one that
+    this answer says something about it; None: as `is_near` says. tacit: returns tables as shipped of which a
+    configuration's tree has only what differs, such as house rules; `shipped_tree` has none of them.
     """
 
     sections: tuple[str, ...]
@@ -74,6 +75,7 @@ class ConfigurationPart:
     changeable: Mapping[str, str] = field(default_factory=dict)
     left_open: Path | None = None
     near: Callable[[Any], bool] | None = None
+    tacit: Callable[[], Mapping[str, object]] = dict
 
     def is_near(self, configuration: Any) -> bool:
         """Return True for a design like the shipped one: as `near` says, else one with nothing changed but skills."""

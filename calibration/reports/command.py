@@ -28,7 +28,7 @@ from sim.batch.assumed import NONE, AssumedBands, read_bands, shipped_bands
 from sim.batch.job import crashed_text
 from sim.batch.metrics import matches_text
 from sim.batch.store_format import TABLES, making_sense, store_files
-from sim.configuration import configuration_from
+from sim.configuration import configuration_from, whole_tree
 from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.file_kinds import PAGE
@@ -170,7 +170,7 @@ def _report(given: ReportOptions) -> StoreReport:
     other = _other(given, given.against, reader.game)
     with making_sense(given.against):
         first, other = at_one_mix(found[0], other)
-        design = differing(other.run.tree, first.run.tree)
+        design = differing(*(whole_tree(one.run.game, one.run.tree) for one in (other, first)))
         return StoreReport(given.store, (first,), tuple(briefs), other, tuple(design), tuple(compare(first, other)))
 
 

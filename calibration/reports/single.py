@@ -15,7 +15,7 @@ from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
 from sim.batch.metrics import who
-from sim.configuration import load_configuration
+from sim.configuration import load_configuration, whole_tree
 from sim.language import N_, _, _n
 from sim.spec import GAMES
 from sim.web_page import escape
@@ -105,7 +105,7 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
 
 
 def _changes_text(run: StoredRun) -> str:
-    found = differing(load_configuration(run.game).tree, run.tree)
+    found = differing(*(whole_tree(run.game, tree) for tree in (load_configuration(run.game).tree, run.tree)))
     if not found:
         return _(", as shipped")
     return _(", which differs from the shipped one:") + differing_table(found, _("shipped"), _("here"))

@@ -34,8 +34,11 @@ So bots, which go through them in this order, play alike however the keys of a f
 MOST_KINDS = 16
 MOST_IN_SET = 24
 """The pieces of one set may be at most this many."""
-LEAST_MM, LARGEST_MM = 2.0, 150.0
-"""The least and the greatest measure (mm) of a piece: the engine lets thinner ones sink in."""
+LEAST_MM, LARGEST_MM = 0.5, 150.0
+"""The least and the greatest measure (mm) of a piece."""
+THIN_MM, STEP_MM = 2.0, 4.0
+"""Where a piece is thinner than THIN_MM, so many times more steps are made as it is thinner than STEP_MM: else what
+lies on it presses it into what it lies on."""
 LIGHTEST_G, HEAVIEST_G = 0.2, 150.0
 """The least and the greatest mass (g) of a piece: one that is heavier than the ball capsizes her."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
@@ -92,10 +95,25 @@ class Section:
     """Every corner of every part, empty for a disc."""
     reach_mm: float = field(init=False, compare=False, repr=False)
     """From the centre of gravity to the farthest point."""
+    thin_mm: float = field(init=False, compare=False, repr=False)
+    """The least distance of two parallel lines between which it lies. Thin arms of a wider piece do not count."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
         object.__setattr__(self, "reach_mm", self.radius_mm or max(math.hypot(x, y) for x, y in self.corners))
+        object.__setattr__(self, "thin_mm", self._width())
+
+    def _width(self) -> float:
+        if self.radius_mm is not None:
+            return 2 * self.radius_mm
+        # The least width lies across a side of the convex hull, and those are among the sides of the parts.
+        widths = []
+        for part in self.parts:
+            for (x0, y0), (x1, y1) in zip(part, [*part[1:], part[0]], strict=True):
+                long = math.hypot(x1 - x0, y1 - y0)
+                across = [((x1 - x0) * y - (y1 - y0) * x) / long for x, y in self.corners]
+                widths.append(max(across) - min(across))
+        return min(widths)
 
     def depth_mm(self, density_g_cm3: float) -> float:
         """Return how deep it is, fore and aft, in wood of this density."""
@@ -157,6 +175,12 @@ class Piece:
     forms: Mapping[str, Section]
     stances: Mapping[str, Stance]
     supply: int = 1
+
+    @property
+    def finer(self) -> int:
+        """How many times more steps the engine needs for it, as it is thin."""
+        thin_mm = min(section.thin_mm for section in self.forms.values())
+        return math.ceil(STEP_MM / thin_mm) if thin_mm < THIN_MM else 1
 
 
 def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: float) -> tuple[Section, Point]:
@@ -290,8 +314,16 @@ def _check_size(above: str, forms: Mapping[str, Section], keys: tuple[str, str])
     """
     for form in forms.values():
         left, bottom, right, top = form.extent(0.0)
-        least, largest = min(right - left, top - bottom), max(right - left, top - bottom)
-        if least < LEAST_MM or largest > LARGEST_MM:
+        largest = max(right - left, top - bottom)
+        if min(right - left, top - bottom) >= LEAST_MM > form.thin_mm:
+            raise InputError(
+                "{above}.{keys}: expected a piece at least {least_mm:g} mm thick, found {thin:.3g} mm.",
+                above=above,
+                keys=keys[0],
+                least_mm=LEAST_MM,
+                thin=form.thin_mm,
+            )
+        if min(right - left, top - bottom) < LEAST_MM or largest > LARGEST_MM:
             raise InputError(
                 "{above}.{keys}: expected a piece of {least_mm:g} to {largest_mm:g} mm, found "
                 "{right:.3g} x {top:.3g} mm.",

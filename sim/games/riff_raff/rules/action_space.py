@@ -1,6 +1,6 @@
 """The actions of a player of Riff Raff as numbers.
 
-Cards to choose, then players to name captain, orders of play, one or two pieces to announce, pieces to load. Where a
+Cards to choose, then players to name captain, orders of play, numbers of pieces to announce, pieces to load. Where a
 piece is put, in what stance, and what comes of it, is a matter of hands and not of the rules: a numbered load is one in
 which nothing falls, and its outcome is put in before it is applied (`dataclasses.replace(load, placed=...)`).
 """
@@ -31,7 +31,7 @@ SeatAction: TypeAlias = Choose | words.NameCaptain | words.Arrange | words.Annou
 
 
 def actions(setup: words.Setup | State) -> RiffRaffActions:
-    """Return the numbered actions of a match: they depend on its players and its equipment."""
+    """Return the numbered actions of a match: they depend on players, equipment and rules."""
     return RiffRaffActions(setup)
 
 
@@ -39,12 +39,13 @@ class RiffRaffActions(ActionSpace[State, SeatAction]):
     """The actions of Riff Raff. `begun` are the cards chosen for this round so far."""
 
     def __init__(self, setup: words.Setup | State) -> None:
-        players, equipment = setup.players, setup.equipment
+        players, equipment, agreed = setup.players, setup.equipment, setup.agreed
+        counts = range(1, agreed.pieces_a_turn + 1) if agreed.pieces_a_turn > 1 else ()
         found: dict[SeatAction, str] = {}
-        found |= {Choose("", card): f"choose card {card}" for card in equipment.cards}
+        found |= {Choose("", card): f"choose card {card}" for card in agreed.hand(equipment)}
         found |= {words.NameCaptain(name): f"name {name} captain" for name in players}
         found |= {words.Arrange(order): f"order {', '.join(order)}" for order in permutations(players)}
-        found |= {words.Announce(count): f"announce {count}" for count in (1, 2)}
+        found |= {words.Announce(count): f"announce {count}" for count in counts}
         found |= {words.Load(piece): f"load {piece}" for piece in equipment.pieces}
         super().__init__(players, found, apply)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from sim.games.riff_raff.rules import vocabulary as words
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed, Catches
 from sim.games.riff_raff.rules.engine import Ruling, apply
 from sim.games.riff_raff.rules.notation import to_json
 from sim.games.riff_raff.rules.state import State
@@ -26,12 +27,15 @@ def determinize(state: State, seat: str | None, rng: Chance) -> State:
     return state
 
 
-def fates(action: words.Action) -> tuple[words.Action, ...]:
+def fates(action: words.Action, agreed: Agreed = PRINTED) -> tuple[words.Action, ...]:
     """Return what may come of an action in the hands of people: a piece stays, is lost or is caught.
 
-    Other pieces may fall with it (see `Load`). Nothing but hands decides between them.
+    Other pieces may fall with it (see `Load`). Nothing but hands decides between them. agreed: who may catch.
     """
-    return tuple(replace(action, placed=fate) for fate in words.Fate) if isinstance(action, words.Load) else (action,)
+    if not isinstance(action, words.Load):
+        return (action,)
+    found = [fate for fate in words.Fate if fate is not words.Fate.CAUGHT or agreed.catches is not Catches.NOBODY]
+    return tuple(replace(action, placed=fate) for fate in found)
 
 
 def draw(state: State | None, action: words.Action) -> Draw[State]:
