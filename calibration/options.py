@@ -1,5 +1,6 @@
 """The options of the verbs that measure, declared once (as in sim/options.py)."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -8,6 +9,7 @@ import typer
 
 from sim import options
 from sim.language import Wording
+from sim.refusals import either
 from sim.spec import GAMES
 from sim.verbs import MOST, written
 
@@ -277,6 +279,106 @@ class AssumptionsOptions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitShipOptions:
     file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")]
+    out: Out = None
+    as_json: options.AsJson = False
+
+
+_PHOTO_JPEG = "A JPEG: of the sheet with the pieces, or of pieces beside a bank card."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureSheetOptions:
+    out: Annotated[Path, typer.Option("--out", metavar="SHEET.pdf", help="The sheet.")]
+    paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The size of the paper.")] = "a4"
+    ground: Annotated[
+        Literal["white", "blue"], typer.Option("--ground", help="White, or blue for pale and grey pieces.")
+    ] = "white"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasurePieceOptions:
+    files: Annotated[list[Path], _measurements("PHOTO..", _PHOTO_JPEG)]
+    name: Annotated[
+        list[str],
+        typer.Option("--name", metavar="NAME", help="A piece; repeatable, row by row from the left as they lie."),
+    ]
+    depth_mm: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--depth-mm",
+            metavar="D",
+            min=options.LEAST_SIZE_MM,
+            max=100.0,
+            help="How far a piece rises from the table; once for all, or once a piece.",
+            show_default="needed but for --round",
+        ),
+    ] = None
+    mass_g: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--mass-g",
+            metavar="G",
+            min=options.LIGHTEST_G,
+            max=options.HEAVIEST_G,
+            help="What a piece weighs, for the density of its wood; once a piece.",
+        ),
+    ] = None
+    card: Annotated[
+        bool, typer.Option("--card", help="A bank card lies there: it checks the print, or stands for the sheet.")
+    ] = False
+    lathe: Annotated[bool, typer.Option("--round", help="The pieces were turned on a lathe and lie on their side.")] = (
+        False
+    )
+    line_mm: Annotated[
+        float, options.number("--line-mm", "L", "How long the sheet's line of 100 mm is.", low=80, high=125)
+    ] = 100.0
+    out: Out = None
+    overlay: Annotated[
+        Path | None, typer.Option("--overlay", metavar="FILE.png", help="Draw the outlines over the photo.")
+    ] = None
+    as_json: options.AsJson = False
+
+    def __post_init__(self) -> None:
+        count = len(self.name)
+        if len(set(self.name)) < count:
+            raise typer.BadParameter(Wording("--name: expected a name once, found one twice"))
+        for flag, given, counts in (
+            ("--depth-mm", self.depth_mm, (0,) if self.lathe else (1, count)),
+            ("--mass-g", self.mass_g, (0, count)),
+        ):
+            found = len(given or ())
+            if found not in counts or not all(map(math.isfinite, given or ())):
+                raise typer.BadParameter(
+                    Wording(
+                        "{flag}: expected {counts} finite number(s) for {count} piece(s), found {found}",
+                        flag=flag,
+                        counts=either(map(str, dict.fromkeys(counts))),
+                        count=count,
+                        found=found,
+                    )
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureSwingOptions:
+    file: Annotated[Path, _measurements("FILM", "A film of the ship that is let go: .mp4, .mov, .mkv, .webm or .avi.")]
+    out: Annotated[Path, typer.Option("--out", metavar="SWAY.csv", help="Times and angles, for fit ship.")]
+    still: Annotated[
+        bool,
+        typer.Option("--still", help="The phone stood still: the pivot's sticker is enough beside the masthead's."),
+    ] = False
+    overlay: Annotated[
+        Path | None,
+        typer.Option("--overlay", metavar="FILE.mp4", help="Draw the stickers and the angle over the film."),
+    ] = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitFrictionOptions:
+    file: Annotated[
+        Path, _measurements("TILTS.csv", "Column angle_deg, or rise_mm and board_mm: at which a piece slipped.")
+    ]
     out: Out = None
     as_json: options.AsJson = False
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.fit.angle_scale import angle_scale_sd, with_scale_error
 from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.laws import PARAMETERS
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
@@ -147,7 +148,7 @@ def ship_command(given: FitShipOptions) -> None:
     check_outputs({"--out": (given.out, PRESET)}, {"SWAY.csv": given.file})
     times, angles, missing = read_sway(given.file)
     try:
-        fit = fit_ship(times, angles)
+        fit = with_scale_error(fit_ship(times, angles), angle_scale_sd(given.file))
     except InputError as error:
         raise InputError("{file}: {error}", file=given.file, error=error) from error
     remarks = _remarks(fit)

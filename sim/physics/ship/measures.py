@@ -22,7 +22,7 @@ from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
-from sim.physics.ship.pieces import Piece
+from sim.physics.ship.pieces import LEAST_DENSITY_G_CM3, MOST_DENSITY_G_CM3, Piece
 from sim.physics.ship.state import HALVES, Half, Layer, Pitch, Pose, Snapshot
 from sim.statistics import added
 
@@ -116,7 +116,7 @@ class ShipMeasures(TomlTable):
 class WoodMeasures(TomlTable):
     """The surfaces of wood, palm and table: coefficients of pairs."""
 
-    density_g_cm3: float = Field(ge=0.01, le=25)
+    density_g_cm3: float = Field(ge=LEAST_DENSITY_G_CM3, le=MOST_DENSITY_G_CM3)
     friction: float = Field(ge=0, le=2)
     rolling_friction_mm: float = Field(ge=0, le=100)
     restitution: float = Field(ge=0, le=1)

@@ -212,7 +212,7 @@ class ShipWorld:
         for shape in shapes:
             self._shape(shape, meets[state.layer], kind=_PIECE)
         self.space.add(body, *shapes)
-        depth = section.depth_mm(self.setup.wood.density_g_cm3)
+        depth = section.depth_mm
         cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None, state.layer, state.fore, depth)
         self._start_rolling_friction(cargo)
         self.pitching.expect()

@@ -1,0 +1,140 @@
+"""The verbs `measure sheet` and `measure piece`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from calibration.measure.extra import check_camera_extra
+from calibration.options import MeasurePieceOptions, MeasureSheetOptions
+from calibration.presets import fine_json
+from sim.file_kinds import DRAWING, PRESET, PRINT
+from sim.files import check_outputs, write_whole
+from sim.measures import plain
+from sim.physics.ship.pieces import build_pieces, shipped_pieces
+from sim.toml_text import toml_text
+from sim.untrusted_text import printable
+
+if TYPE_CHECKING:
+    from calibration.measure.pieces import PhotoPiece
+
+_USUAL_DENSITY = 0.7
+
+
+def sheet_command(given: MeasureSheetOptions) -> None:
+    """Write the sheet. Raises InputError."""
+    check_outputs({"--out": (given.out, PRINT)}, {})
+    check_camera_extra("measure sheet")
+    from calibration.measure.sheet import drawn
+
+    write_whole(given.out, drawn(given.paper, given.ground))
+    print(printable(f"the sheet is in {given.out}: print it at 100 %, and measure its line of 100 mm"))
+
+
+def piece_command(given: MeasurePieceOptions) -> None:
+    """Measure pieces in photos, print their figures, and write them as a preset. Raises InputError."""
+    check_outputs({"--out": (given.out, PRESET), "--overlay": (given.overlay, DRAWING)}, {"PHOTO": given.files})
+    check_camera_extra("measure piece")
+    from calibration.measure.photo import read_photo
+    from calibration.measure.pieces import Asked, measure_pieces
+
+    depths, masses = given.depth_mm or [], given.mass_g or []
+    asked = [
+        Asked(name, depths[min(index, len(depths) - 1)] if depths else None, masses[index] if masses else None)
+        for index, name in enumerate(given.name)
+    ]
+    photos = [read_photo(file) for file in given.files]
+    pieces, level = measure_pieces(photos, asked, card=given.card, lathe=given.lathe, line_mm=given.line_mm)
+    names = ", ".join(file.name for file in given.files)
+    tables = {piece.asked.name: _table(piece, names) for piece in pieces}
+    build_pieces({**shipped_pieces(), **plain(tables, names)}, names, _USUAL_DENSITY)
+    if given.overlay is not None:
+        write_whole(given.overlay, _overlay(level, pieces, given.overlay.suffix))
+    if given.out is not None:
+        heading = f"# Pieces of {printable(names)}, by `yardarm measure piece`.\n\n"
+        write_whole(given.out, heading + toml_text({"pieces": tables}))
+    if given.as_json:
+        answer = {
+            "pieces": [_answer(piece) for piece in pieces],
+            "photos": [str(file) for file in given.files],
+            "preset": None if given.out is None else str(given.out),
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    for piece in pieces:
+        print(_sentence(piece))
+    if given.out is not None:
+        print(printable(f"the pieces are in {given.out}"))
+    else:
+        print(f"\nThe preset, which --out PRESET.toml writes:\n\n{toml_text({'pieces': tables}).rstrip()}")
+
+
+def _table(piece: PhotoPiece, names: str) -> dict[str, Any]:
+    """Return a piece as a preset has it."""
+    outline = [[round(x, 2), round(y, 2)] for x, y in piece.outline.tolist()]
+    by = printable(f"measure piece {names}")
+    depth = "typed" if piece.asked.depth_mm else f"{by}: the volume of a round piece over its area"
+    found: dict[str, Any] = {
+        "outline": _measured(outline, f"{by}: to {piece.within_mm:.2f} mm"),
+        "depth_mm": _measured(fine_json(round(piece.depth_mm, 3)), depth),
+        "colour": _measured(piece.colour, f"{by}: as the paper is white"),
+    }
+    if piece.density_g_cm3 is not None:
+        density = round(piece.density_g_cm3, 4)
+        found["density_g_cm3"] = _measured(density, f"{piece.asked.mass_g:g} g over the volume of the outline")
+    return {**found, "stances": {name: {"angle_deg": angle} for name, angle in piece.stances.items()}}
+
+
+def _measured(value: Any, source: str) -> dict[str, Any]:
+    return {"value": value, "provenance": "measured", "source": source}
+
+
+def _answer(piece: PhotoPiece) -> dict[str, Any]:
+    return {
+        "name": piece.asked.name,
+        "outline": [[round(x, 3), round(y, 3)] for x, y in piece.outline.tolist()],
+        "within_mm": round(piece.within_mm, 3),
+        "filled_mm": round(piece.filled_mm, 3),
+        "area_mm2": round(piece.area_mm2, 2),
+        "depth_mm": round(piece.depth_mm, 3),
+        "density_g_cm3": None if piece.density_g_cm3 is None else round(piece.density_g_cm3, 4),
+        "colour": piece.colour,
+        "stances": piece.stances,
+    }
+
+
+def _sentence(piece: PhotoPiece) -> str:
+    width, height = np.ptp(piece.outline, axis=0).tolist()
+    density = "" if piece.density_g_cm3 is None else f", {piece.density_g_cm3:.3g} g/cm3"
+    filled = (
+        f"; hollows may be filled by {piece.filled_mm:.1f} mm, a second photo from the opposite side shows"
+        if piece.filled_mm > 0.3
+        else ""
+    )
+    return (
+        f"{piece.asked.name}: {width:.1f} x {height:.1f} mm, {len(piece.outline)} corners, every point to "
+        f"{piece.within_mm:.2f} mm (95 %); {piece.area_mm2:.0f} mm2, {piece.depth_mm:.1f} mm deep{density}; stands "
+        f"{', '.join(piece.stances)}{filled}"
+    )
+
+
+def _overlay(level: Any, pieces: list[PhotoPiece], suffix: str) -> bytes:
+    """Return the level photo with the outlines and names on it, as a picture of the suffix's kind."""
+    import io
+
+    from matplotlib.figure import Figure
+
+    height, width = level.shape[:2]
+    figure = Figure(figsize=(width / 200, height / 200))
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.imshow(level[:, :, ::-1])
+    axes.axis("off")
+    for piece in pieces:
+        axes.fill(*piece.drawn.T, fill=False, edgecolor="#d01060", linewidth=1)
+        x, y = piece.drawn.mean(axis=0)
+        axes.text(x, y, piece.asked.name, color="#d01060", ha="center", va="center")
+    stream = io.BytesIO()
+    figure.savefig(stream, format=suffix.removeprefix("."), dpi=150, metadata={} if suffix == ".png" else None)
+    return stream.getvalue()
