@@ -5,8 +5,9 @@
 
 Nothing live is copied: worlds, schedules and minds are made again. `record` has the lines so far, without a seal, and
 the match is played again up to that tick and to the step within it, by its decisions, as one that is resumed
-(replay.py). Where players take turns it begins at the last checkpoint, at most a turn before; the lines before that are
-taken as they are. `unrecorded`: what rows are made of and no record keeps, by the number of its line.
+(replay.py). It begins at the last checkpoint: where players take turns at most a turn before, where all act at once at
+that very moment, but for external bots; the lines before that are taken as they are. `unrecorded`: what rows are made
+of and no record keeps, by the number of its line.
 """
 
 from __future__ import annotations

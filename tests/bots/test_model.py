@@ -179,9 +179,9 @@ def hide_otherwise(match: Any, by: str, chance: np.random.Generator) -> None:
 def test_what_is_hidden_where_all_act_at_once_makes_no_difference(game: str) -> None:
     chance = np.random.default_rng(1)
     out = 0
-    for ticks in (18, 31, 44):
+    for ticks in (18, 33):
         env = under_way(game, ticks)
-        for agent, name in env.seating.agents.items():
+        for agent, name in islice(env.seating.agents.items(), 2):
             asked = env.match.question(name)
             other = deepcopy(env)
             text = json.dumps(asked.model(4))

@@ -104,8 +104,6 @@ class BotDriver:
         """
         people, skills = configuration.people, seated(seats, configuration.skills, noise.seed)
         self._view, self._signs, self._refusal = view, signs, refusal
-        # Asked for at every tick, and changed only by what is seen and decided.
-        self._next_tick: float | None = None
         self._chance = {seat.name: Chance(noise, seat.name) for seat in seats if not seat.is_person}
         minds = {
             seat.name: Mind(
@@ -129,11 +127,9 @@ class BotDriver:
     def leave(self, name: str) -> None:
         """Leave that seat to a person."""
         self._minds.pop(name, None)
-        self._next_tick = None
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to every bot, which notices it after its own time."""
-        self._next_tick = None
         for name, mind in self._minds.items():
             if percept.kind is PerceptKind.NEW_SET:
                 zig, zag, _ = self._signs(name)
@@ -145,10 +141,12 @@ class BotDriver:
     @property
     def next_tick(self) -> float:
         """The first tick at which a bot acts; infinity for none."""
-        if self._next_tick is None:
-            at = min((self._next_s(name) for name in self._minds), default=math.inf)
-            self._next_tick = at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
-        return self._next_tick
+        at = math.inf
+        for name, mind in self._minds.items():
+            # Asked for at every tick: what is a time at first sight needs no further look.
+            found = mind.next_s
+            at = min(at, found if type(found) is float and found >= 0.0 else self._next_s(name))
+        return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
     def intents(self, tick: int) -> Iterator[Intent]:
         """Yield the intents of the bots up to this tick. Raises IllegalAction for one that is not possible now."""
@@ -168,8 +166,6 @@ class BotDriver:
                         words = f"{name} answers {intent.question!r}: {refused}"
                         raise IllegalAction("against_the_rules", words)
                     yield intent
-        # Each has decided; what was done meanwhile they have seen.
-        self._next_tick = None
 
     def _next_s(self, name: str) -> float:
         """Return the time (s) at which that mind acts next. Raises IllegalAction for anything but a time."""
@@ -225,7 +221,6 @@ class BotDriver:
             if isinstance(mind, Mind):
                 self._chance[name].count = int(data[name]["count"])
                 restore(mind, mind.KEPT, values, data[name])
-        self._next_tick = None
 
     def look(self, now_s: float, wants: Mapping[str, str | None]) -> None:
         """Have all look at a table that they know nothing else of. wants: the card that each hand goes for."""
@@ -234,7 +229,6 @@ class BotDriver:
                 zig, zag, _ = self._signs(name)
                 mind.signs = {"zig": zig, "zag": zag}
                 mind.looks(now_s, self._view(name), wants[name])
-        self._next_tick = None
 
     def knowledge(self, by: str, now_s: float) -> tuple[tuple[str, ...], str | None]:
         """Return the names of the cards on the tapis that this player has not noticed yet, and the card they want."""

@@ -285,7 +285,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         holding.hold(other, holding.held(self, None))
         holding.determinize(other, by, unnoticed, seed)
         wants = None if wants in unnoticed else wants
-        return Known(self.configuration, {**holding.held(other, None), "wants": wants})
+        # Not all that has happened was noticed.
+        more = {"wants": wants, "events": 0}
+        return Known(self.configuration, {**holding.held(other, None), **more})
 
     def _once_more(self, by: str) -> Asked:
         assert isinstance(self.people, BotDriver)
