@@ -34,7 +34,7 @@ def shipped_text(answer: Mapping[str, Any]) -> str:
     """Return the part of an answer that is shipped, as JSON."""
     changeable = part_of(game_of(answer["game"])).changeable
     kept = {
-        **{key: answer[key] for key in ORIGIN},
+        **{key: answer[key] for key in (*ORIGIN, "matches_of_shares") if key in answer},
         "players": [{key: player[key] for key in ("profile", "strategy")} for player in answer["players"]],
         "figures": [_figure(one, changeable) for one in answer["figures"]],
         "assumptions": [

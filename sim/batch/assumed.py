@@ -102,6 +102,8 @@ class _Study(BaseModel):
     configuration: str
     players: list[_Player]
     matches: int = 0
+    # Of these the shares are made, where that is not all.
+    matches_of_shares: int | None = None
     figures: list[_Figure]
     # Only what `study assumptions` prints has them.
     assumptions: list[_Assumption]
@@ -201,7 +203,8 @@ class AssumedBands:
     """A study's figures that vary with the assumptions by more than chance, by name, and what a run makes of them.
 
     reach: the run is of the same design and players as the study, of a design near it or of other players, or of one
-    too far from it. numbers: the assumed numbers, those drawn together under one name. matches: of the study.
+    too far from it. numbers: the assumed numbers, those drawn together under one name. matches: that tell how figures
+    answer to them.
     """
 
     path: Path
@@ -271,7 +274,15 @@ def read_bands(path: Path) -> AssumedBands:
     }
     players = tuple((player.profile, player.strategy) for player in found.players)
     numbers = {part.name: part.numbers() for part in found.assumptions}
-    return AssumedBands(path, found.game, found.configuration, players, figures, numbers=numbers, matches=found.matches)
+    return AssumedBands(
+        path,
+        found.game,
+        found.configuration,
+        players,
+        figures,
+        numbers=numbers,
+        matches=found.matches_of_shares or found.matches,
+    )
 
 
 _read_once = cache(read_bands)
