@@ -40,6 +40,7 @@ PICTURE = FileKind(N_("a picture, a film or a page"), (".gif", ".png", ".mp4", "
 PRESET = FileKind(N_("a preset"), (".toml",))
 PRINT = FileKind(N_("a sheet to print"), (".pdf",), needed=True)
 RECORD = FileKind(N_("a record"), (".jsonl",))
+SNAPSHOT = FileKind(N_("a picture"), (".png",), needed=True)
 STORE = FileKind(N_("a store"), (".sqlite", ".sqlite3", ".db"))
 TABLE = FileKind(N_("a table"), (".csv",))
 

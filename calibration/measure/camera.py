@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.measure.photo import Photo, linear
+from calibration.measure.photo import Photo
 from calibration.measure.sheet import MARKS, Ground, dictionary, first_mark, mark_corners
 from sim.errors import InputError
 
@@ -23,11 +23,11 @@ FEWEST_MARKS = 16
 STEEPEST_DEG = 38.0
 _USUAL_FOCAL = 0.76
 """Of the longer side: the main camera of a phone, 27 mm for 35 mm film."""
-_USUAL_SD, _EXIF_SD = 0.2, 0.03
+_USUAL_SD, _EXIF_SD = 0.2, 0.015
 """Standard deviations of the focal length's logarithm: of phones, and of EXIF's whole millimetres and lens models."""
 _RADIAL_SD = 0.05
-_CORNER_PX = 0.5
-"""The sd that the corner of a mark has at least (pixels): blur, noise, and a lens with more than one term."""
+_MARK_PX = 0.5
+"""The sd of a mark's corner (pixels): blur, noise, and a lens with more than one term."""
 _FLAT_MM = 0.25
 """A print whose marks lie farther off a plane than this (root mean square) is bent or stretched."""
 
@@ -95,8 +95,8 @@ def projected(parameters: Floats, points: Floats, size: tuple[int, int]) -> Floa
     return np.asarray(math.exp(parameters[0]) * flat * grown + (np.array(size) - 1) / 2, dtype=np.float64)
 
 
-def fit_camera(photo: Photo, points: Floats, seen: Floats) -> Camera:
-    """Fit the camera to points (n, 3) of the table, n >= 4, seen at `seen` (n, 2) in the photo."""
+def fit_camera(photo: Photo, points: Floats, seen: Floats, seen_sd_px: float = _MARK_PX) -> Camera:
+    """Fit the camera to points (n, 3) of the table, n >= 4, seen at `seen` (n, 2) in the photo, to that sd (pixels)."""
     from scipy.optimize import least_squares
 
     height, width = photo.pixels.shape[:2]
@@ -107,13 +107,13 @@ def fit_camera(photo: Photo, points: Floats, seen: Floats) -> Camera:
     start = np.concatenate([[known[0], 0.0], np.ravel(turned), np.ravel(moved)])
 
     def off(parameters: Floats) -> Floats:
-        pixels = (projected(parameters, points, (width, height)) - seen) / _CORNER_PX
+        pixels = (projected(parameters, points, (width, height)) - seen) / seen_sd_px
         return np.concatenate([pixels.ravel(), [(parameters[0] - known[0]) / known[1], parameters[1] / _RADIAL_SD]])
 
     found = least_squares(off, start, x_scale=np.array([0.1, 0.05, 0.1, 0.1, 0.1, 10.0, 10.0, 10.0]))
     jacobian = np.asarray(found.jac)
     covariance = np.linalg.pinv(jacobian.T @ jacobian)
-    pixels = found.fun[:-2] * _CORNER_PX
+    pixels = found.fun[:-2] * seen_sd_px
     rms = math.sqrt(float(pixels @ pixels) / len(points))
     mm = rms * float(np.linalg.norm(found.x[5:8])) / math.exp(found.x[0])
     return Camera(np.asarray(found.x), np.asarray(covariance), (width, height), mm)
@@ -122,8 +122,7 @@ def fit_camera(photo: Photo, points: Floats, seen: Floats) -> Camera:
 def camera_over_sheet(photo: Photo, line_mm: float) -> tuple[Camera, Ground, float] | None:
     """Find the camera over a sheet, the ground of the sheet, and how blurred its marks are (sd, mm); None: no sheet.
 
-    line_mm: how long the sheet's line of 100 mm is. Raises InputError for too few marks, and for a sheet that is bent,
-    stretched or seen from too far aside.
+    line_mm: how long the sheet's line of 100 mm is. Raises InputError for too few marks.
     """
     marks = _marks(photo)
     if not marks:
@@ -134,8 +133,8 @@ def camera_over_sheet(photo: Photo, line_mm: float) -> tuple[Camera, Ground, flo
     mine = {number - first: corners for number, corners in marks.items() if 0 <= number - first < MARKS}
     if len(mine) < FEWEST_MARKS:
         raise InputError(
-            "{file}: expected at least {fewest} of the sheet's {marks} marks, found {found}: is all of the sheet in "
-            "the photo, and sharp, and nothing on its marks?",
+            "{file}: expected at least {fewest} of the sheet's {marks} marks, found {found}: take all of the sheet, "
+            "sharp, with nothing on its marks.",
             file=photo.file,
             fewest=FEWEST_MARKS,
             marks=MARKS,
@@ -143,15 +142,18 @@ def camera_over_sheet(photo: Photo, line_mm: float) -> tuple[Camera, Ground, flo
         )
     points = np.concatenate([np.pad(places[number], ((0, 0), (0, 1))) for number in mine])
     camera = fit_camera(photo, points, np.concatenate(list(mine.values())))
+    return camera, ground, _blur_mm(photo, camera, places[list(mine)])
+
+
+def check_flat(photo: Photo, camera: Camera) -> None:
+    """Raise InputError for a sheet whose marks do not lie on a plane as they were printed."""
     if camera.off_mm > _FLAT_MM:
         raise InputError(
-            "{file}: expected marks on a plane, found them {off:.2f} mm off it: is the sheet flat, and printed without "
-            "stretching?",
+            "{file}: expected marks on a plane, found them {off:.2f} mm off it: the sheet must lie flat, and be "
+            "printed without stretching.",
             file=photo.file,
             off=camera.off_mm,
         )
-    check_tilt(photo, camera)
-    return camera, ground, _blur_mm(photo, camera, places[list(mine)])
 
 
 def check_tilt(photo: Photo, camera: Camera) -> None:
@@ -172,7 +174,7 @@ def _marks(photo: Photo) -> dict[int, Floats]:
     parameters.cornerRefinementWinSize = 8
     detector = cv2.aruco.ArucoDetector(dictionary(), parameters)
     # In linear light, where a blurred edge is half as bright in the middle.
-    grey = (255 * linear(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY))).astype(np.uint8)
+    grey = (255 * photo.grey_light).astype(np.uint8)
     corners, numbers, _ = detector.detectMarkers(grey)
     if numbers is None:
         return {}
@@ -183,7 +185,7 @@ def _blur_mm(photo: Photo, camera: Camera, places: Floats) -> float:
     """Return the sd (mm) of the blur across the outer edges of the marks (n, 4, 2), in the worse direction."""
     along, across = np.linspace(0.2, 0.8, 31), np.linspace(-2.0, 2.0, 81)
     spreads: list[list[float]] = [[], []]
-    grey = photo.light.mean(axis=2)
+    grey = photo.grey_light
     for corners in places:
         for side in range(4):
             start, end = corners[side], corners[(side + 1) % 4]

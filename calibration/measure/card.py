@@ -20,7 +20,8 @@ Floats = NDArray[np.float64]
 ROUND_CARD = Box(-100.0, -90.0, CARD_MM[0] + 100.0, CARD_MM[1] + 90.0)
 """Where pieces may lie, in mm from the card's upper left corner."""
 _SMALL = 4
-_LEAST_PX = 150
+_LEAST_PX, _CORNER_PX = 150, 0.25
+"""The shortest side of a card in a photo, and the sd of the corner in which two of its fitted sides meet (pixels)."""
 _FULL, _OFF_SHARE, _OFF_MM = 0.95, 0.06, 0.6
 _LIKE = 0.08
 """On the sheet, what is a card to within this share of its sides is the card."""
@@ -34,12 +35,14 @@ def camera_by_card(photo: Photo) -> tuple[Camera, Mask]:
     """
     small = cv2.resize(photo.light, None, fx=1 / _SMALL, fy=1 / _SMALL, interpolation=cv2.INTER_AREA)
     paper = _paper(small)
-    ratio = small / np.maximum(paper_light(small, paper), 1e-3)
+    paper_there = paper_light(small, paper)
+    ratio = small / paper_there
     ratio[paper == 0] = 1.0
     size = photo.pixels.shape[1::-1]
     fine = cv2.resize(ratio, size, interpolation=cv2.INTER_LINEAR)
     inside = cv2.resize(paper, size, interpolation=cv2.INTER_NEAREST)
-    mask = no_paper(fine, fine=6.0)
+    tint = paper_there[paper > 0].mean(axis=0)
+    mask = no_paper(fine, tint / tint.mean(), fine=6.0)
     best: Camera | None = None
     for line in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         corners = quadrilateral(line[:, 0].astype(float))
@@ -78,7 +81,7 @@ def _camera(photo: Photo, corners: Floats) -> Camera:
     seen = np.roll(corners, -upper, axis=0)
     if seen[0, 1] + seen[1, 1] > seen[2, 1] + seen[3, 1]:
         seen = np.roll(seen, -2, axis=0)
-    return fit_camera(photo, card_corners(), seen)
+    return fit_camera(photo, card_corners(), seen, _CORNER_PX)
 
 
 def card_corners() -> Floats:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.measure.extra import check_camera_extra
 from calibration.options import MeasurePieceOptions, MeasureSheetOptions
 from calibration.presets import fine_json
-from sim.file_kinds import DRAWING, PRESET, PRINT
+from sim.file_kinds import PRESET, PRINT, SNAPSHOT
 from sim.files import check_outputs, write_whole
 from sim.measures import plain
 from sim.physics.ship.pieces import build_pieces, shipped_pieces
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from calibration.measure.pieces import PhotoPiece
 
 _USUAL_DENSITY = 0.7
+_INK = (208, 16, 96)
 
 
 def sheet_command(given: MeasureSheetOptions) -> None:
@@ -35,7 +38,7 @@ def sheet_command(given: MeasureSheetOptions) -> None:
 
 def piece_command(given: MeasurePieceOptions) -> None:
     """Measure pieces in photos, print their figures, and write them as a preset. Raises InputError."""
-    check_outputs({"--out": (given.out, PRESET), "--overlay": (given.overlay, DRAWING)}, {"PHOTO": given.files})
+    check_outputs({"--out": (given.out, PRESET), "--overlay": (given.overlay, SNAPSHOT)}, {"PHOTO": given.files})
     check_camera_extra("measure piece")
     from calibration.measure.photo import read_photo
     from calibration.measure.pieces import Asked, measure_pieces
@@ -51,7 +54,7 @@ def piece_command(given: MeasurePieceOptions) -> None:
     tables = {piece.asked.name: _table(piece, names) for piece in pieces}
     build_pieces({**shipped_pieces(), **plain(tables, names)}, names, _USUAL_DENSITY)
     if given.overlay is not None:
-        write_whole(given.overlay, _overlay(level, pieces, given.overlay.suffix))
+        write_whole(given.overlay, _overlay(level, pieces))
     if given.out is not None:
         heading = f"# Pieces of {printable(names)}, by `yardarm measure piece`.\n\n"
         write_whole(given.out, heading + toml_text({"pieces": tables}))
@@ -120,21 +123,16 @@ def _sentence(piece: PhotoPiece) -> str:
     )
 
 
-def _overlay(level: Any, pieces: list[PhotoPiece], suffix: str) -> bytes:
-    """Return the level photo with the outlines and names on it, as a picture of the suffix's kind."""
-    import io
+def _overlay(level: NDArray[np.uint8], pieces: list[PhotoPiece]) -> bytes:
+    """Return the level photo with the outlines and names on it, as PNG."""
+    from PIL import Image, ImageDraw
 
-    from matplotlib.figure import Figure
-
-    height, width = level.shape[:2]
-    figure = Figure(figsize=(width / 200, height / 200))
-    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.imshow(level[:, :, ::-1])
-    axes.axis("off")
+    image = Image.fromarray(np.ascontiguousarray(level[:, :, ::-1]))
+    drawing = ImageDraw.Draw(image)
     for piece in pieces:
-        axes.fill(*piece.drawn.T, fill=False, edgecolor="#d01060", linewidth=1)
-        x, y = piece.drawn.mean(axis=0)
-        axes.text(x, y, piece.asked.name, color="#d01060", ha="center", va="center")
+        points = [tuple(point) for point in piece.drawn.tolist()]
+        drawing.line([*points, points[0]], fill=_INK, width=3)
+        drawing.text(tuple(piece.drawn.mean(axis=0).tolist()), piece.asked.name, fill=_INK, anchor="mm", font_size=40)
     stream = io.BytesIO()
-    figure.savefig(stream, format=suffix.removeprefix("."), dpi=150, metadata={} if suffix == ".png" else None)
+    image.save(stream, "PNG")
     return stream.getvalue()

@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.files import is_file
 
 Floats = NDArray[np.float64]
-Chroma = NDArray[np.float32]
+Planes = NDArray[np.float32]
 
 MOST_PICTURES, FEWEST_PICTURES = 20_000, 60
 LONGEST_S = 300.0
@@ -137,45 +137,51 @@ def pictures(file: Path) -> Iterator[Any]:
 
 
 def _spots(picture: Any) -> list[Spot]:
-    """Return what is small and strongly coloured, by the two planes of colour alone."""
+    """Return what is small and strongly coloured."""
     width, height = picture.width // 2 * 2, picture.height // 2 * 2
     planes = picture.reformat(width=width, height=height, format="yuv420p").to_ndarray()
-    rest = planes[height:].ravel()
-    half = (width // 2) * (height // 2)
-    u = rest[:half].reshape(height // 2, width // 2).astype(np.float32) - 128
-    v = rest[half : 2 * half].reshape(height // 2, width // 2).astype(np.float32) - 128
-    vivid = (u * u + v * v > _VIVID**2).astype(np.uint8)
+    coloured = planes[height:].reshape(2, height // 2, width // 2).astype(np.float32) - 128
+    vivid = (np.sum(coloured**2, axis=0) > _VIVID**2).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(vivid, connectivity=8)
-    most = _MOST_SHARE * vivid.size
     sizes = stats[1:, 4]
-    kept = 1 + np.flatnonzero((sizes >= _FEWEST_PX) & (sizes <= most))
+    kept = 1 + np.flatnonzero((sizes >= _FEWEST_PX) & (sizes <= _MOST_SHARE * vivid.size))
     if len(kept) > _MOST_SPOTS:
         kept = kept[np.argsort(-stats[kept, 4], kind="stable")[:_MOST_SPOTS]]
-    found = (_spot(u, v, labels, label, *(int(each) for each in stats[label])) for label in kept.tolist())
+    found = (_spot(planes[:height], coloured, labels, label, stats[label].tolist()) for label in kept.tolist())
     return [spot for spot in found if spot is not None]
 
 
 def _spot(
-    u: Chroma, v: Chroma, labels: NDArray[np.int32], label: int, x: int, y: int, w: int, h: int, size: int
+    grey: NDArray[np.uint8], coloured: Planes, labels: NDArray[np.int32], label: int, stats: list[int]
 ) -> Spot | None:
-    """Return a spot with its middle weighed by how much of each pixel it colours; None for what is no sticker."""
+    """Return a spot with its middle weighed by how much of each pixel it covers; None for what is no sticker.
+
+    stats: left, top, width, height and size of its pixels of colour, each of which stands for four of grey.
+    """
+    x, y, w, h, size = stats
     ring = _RING_PX
-    rows, columns = u.shape
+    rows, columns = labels.shape
     inside = x >= ring and y >= ring and x + w <= columns - ring and y + h <= rows - ring
     if not inside or max(w, h) > _SLIM * min(w, h):
         return None
-    window = np.s_[y - ring : y + h + ring, x - ring : x + w + ring]
-    own, core = np.stack([u[window], v[window]], axis=-1), labels[window] == label
-    around = ~cv2.dilate(core.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-    ground = np.median(own[around], axis=0) if around.any() else np.zeros(2, np.float32)
-    colour = own[core].mean(axis=0) - ground
+    left, top, right, bottom = x - ring, y - ring, x + w + ring, y + h + ring
+    core = (labels[top:bottom, left:right] == label).astype(np.uint8)
+    around = cv2.dilate(core, np.ones((5, 5), np.uint8)) == 0
+    fine = (2 * (right - left), 2 * (bottom - top))
+    window = np.stack([*coloured[:, top:bottom, left:right], core, around.astype(np.float32)])
+    u, v, inner, outer = (cv2.resize(each.astype(np.float32), fine) for each in window)
+    own = np.stack([u, v, grey[2 * top : 2 * bottom, 2 * left : 2 * right]], axis=-1)
+    if not (outer > 0.5).any():
+        return None
+    ground = np.median(own[outer > 0.5], axis=0)
+    colour = np.median(own[inner > 0.5], axis=0) - ground
     share = (own - ground) @ colour / max(float(colour @ colour), 1e-6)
-    weight = np.clip((share - _PALE) / (1 - 2 * _PALE), 0.0, 1.0)
-    down, across = np.mgrid[y - ring : y + h + ring, x - ring : x + w + ring]
+    weight = np.clip((share - _PALE) / (1 - 2 * _PALE), 0.0, 1.0) * (cv2.dilate(inner, np.ones((7, 7))) > 0)
+    down, across = np.mgrid[2 * top : 2 * bottom, 2 * left : 2 * right]
     total = float(weight.sum())
     if total <= 0:
         return None
-    middle = 2 * float((across * weight).sum()) / total + 0.5, 2 * float((down * weight).sum()) / total + 0.5
+    middle = float((across * weight).sum()) / total, float((down * weight).sum()) / total
     return Spot(*middle, float(np.arctan2(colour[1], colour[0])), size)
 
 

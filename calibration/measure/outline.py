@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.measure.camera import Camera
 from calibration.measure.silhouettes import FINE, Picture, Silhouette
+from sim.physics.contact.outlines import checked_outline
 
 Floats = NDArray[np.float64]
 
@@ -27,6 +28,7 @@ _OFF_MM = 0.12
 _BLUNT_MM, _BLUNT_OFF_MM = 0.9, 0.5
 """A side shorter than this, whose neighbours meet so near, is a corner that blur has rounded off."""
 _CORNER_OFF_MM = 0.8
+_SMOOTH_MM = 0.12
 _STEP_MM = 0.1
 _SNAP_DEG = 15.0
 _FLAT_MM, _FLAT_SHARE, _FLAT_DEG = 3.0, 0.2, 2.0
@@ -65,7 +67,7 @@ def edge_line(share: Picture, left_mm: float, top_mm: float) -> Floats:
     """
     import contourpy
 
-    smooth = cv2.GaussianBlur(share, (0, 0), 1.2)
+    smooth = cv2.GaussianBlur(share, (0, 0), _SMOOTH_MM * FINE)
     lines = [line for line in contourpy.contour_generator(z=smooth).lines(0.5) if len(line) > 20]
     closed = [line[:-1] for line in lines if np.allclose(line[0], line[-1])]
     if not closed:
@@ -116,7 +118,16 @@ def sharp_corners(line: Floats, most: int = MOST_CORNERS) -> Floats:
     for before, (start, _, side) in zip([sides[-1], *sides], sides, strict=False):
         meet = _meet(before[2], side)
         found.append(meet if meet is not None and np.linalg.norm(meet - start) < _CORNER_OFF_MM else start)
-    return np.array(found)
+    return np.array(found) if is_simple(np.array(found)) else line[corners]
+
+
+def is_simple(corners: Floats) -> bool:
+    """Return True if an outline does not meet itself."""
+    try:
+        checked_outline([(float(x), float(y)) for x, y in corners])
+    except ValueError:
+        return False
+    return True
 
 
 def _divided(line: Floats, most: int) -> list[int]:

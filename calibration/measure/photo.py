@@ -43,6 +43,11 @@ class Photo:
         """The pixels as shares of the most light, linear (IEC 61966-2-1)."""
         return linear(self.pixels)
 
+    @property
+    def grey_light(self) -> NDArray[np.float32]:
+        """The light of the pixels without their colour (height, width)."""
+        return linear(np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY)))
+
 
 def linear(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return sRGB bytes as linear light between 0 and 1 (IEC 61966-2-1)."""

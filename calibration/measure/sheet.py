@@ -34,7 +34,7 @@ _ACROSS, _DOWN = 11, 8
 MARKS = 2 * _ACROSS + 2 * (_DOWN - 2)
 _CELLS = 6
 _MARGIN_MM = 3.0
-_STRIP_MM = 13.0
+_STRIP_MM = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ FREE = Box(
     HEIGHT_MM - MARK_MM - _STRIP_MM,
 )
 """Where pieces may lie: above the base line."""
+_BASE_MM = FREE.bottom + 1.0
 
 
 def dictionary() -> cv2.aruco.Dictionary:
@@ -105,7 +106,7 @@ def drawn(paper: Paper, ground: Ground, kind: Literal["pdf", "png"] = "pdf", dpi
         _draw_ground(axes, ground)
         _draw_marks(axes, ground)
         _draw_strip(axes, paper, ground)
-        _draw_card(axes)
+        _draw_card(axes, ground)
         metadata = {"CreationDate": None, "Title": _title(paper, ground)} if kind == "pdf" else {"Software": None}
         figure.savefig(stream, format=kind, dpi=dpi, metadata=metadata)
     return stream.getvalue()
@@ -119,7 +120,7 @@ def _draw_ground(axes: Axes, ground: Ground) -> None:
     from matplotlib.patches import Rectangle
 
     edge = MARK_MM + 1.5
-    size = WIDTH_MM - 2 * edge, FREE.bottom - edge
+    size = WIDTH_MM - 2 * edge, _BASE_MM - edge
     axes.add_patch(Rectangle((edge, edge), *size, facecolor=GROUNDS[ground], linewidth=0))
 
 
@@ -137,7 +138,7 @@ def _draw_marks(axes: Axes, ground: Ground) -> None:
 
 def _draw_strip(axes: Axes, paper: Paper, ground: Ground) -> None:
     """Draw the base line, and below it the line of 100 mm and what to do."""
-    left, right, base = FREE.left, FREE.right, FREE.bottom
+    left, right, base = FREE.left, FREE.right, _BASE_MM
     thin, ink = 0.5, "0.25"
     axes.plot([left, right], [base, base], color=ink, linewidth=thin)
     for x in (left + 6, (left + right) / 2, right - 6):
@@ -160,12 +161,15 @@ def _draw_strip(axes: Axes, paper: Paper, ground: Ground) -> None:
         axes.text(right, base + 7.0 + 3.2 * row, text, fontsize=5.5, ha="right")
 
 
-def _draw_card(axes: Axes) -> None:
+def _draw_card(axes: Axes, ground: Ground) -> None:
+    """Draw where a card fits, in the ground's own colour and little darker, so that nothing is found there."""
+    from matplotlib.colors import to_rgb
     from matplotlib.patches import FancyBboxPatch
 
     (left, top), *_ = card_outline().tolist()
+    ink = tuple(0.86 * part for part in to_rgb(GROUNDS[ground]))
     style = f"round,pad=0,rounding_size={CARD_CORNER_MM}"
     axes.add_patch(
-        FancyBboxPatch((left, top), *CARD_MM, boxstyle=style, fill=False, edgecolor="0.8", linewidth=0.3, linestyle=":")
+        FancyBboxPatch((left, top), *CARD_MM, boxstyle=style, fill=False, edgecolor=ink, linewidth=0.3, linestyle=":")
     )
-    axes.text(left + 4, top + 5, "a bank card fits in here exactly (--card)", fontsize=5, color="0.75")
+    axes.text(left + 4, top + 5, "a bank card fits in here exactly (--card)", fontsize=5, color=ink)

@@ -27,8 +27,8 @@ _GRID = 16
 _LEAST_MM2 = 12.0
 _COLOURED, _DARK = 0.16, 0.20
 """What differs from paper more than a shadow can: by its colour, or by being darker than this share of the paper."""
-_HUE = 0.06
-"""The least colour (of the paper's light) by which an edge is found; with less, it is found by darkness."""
+_GREY_SD, _COLOUR_SD, _SHADE_SD, _GRAIN_SD = 0.03, 0.06, 0.1, 0.25
+"""How well light is known: noise, noise of colour (JPEG), the paper in its shadow, the piece's own brightness."""
 _HOLE_MM2 = 30.0
 _PAD_MM = 4.0
 _CLIPPED = 0.98
@@ -36,9 +36,14 @@ _CLIPPED = 0.98
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A photo made level. ratio: (height, width, 3) of the paper's light. clipped: the share that is overexposed."""
+    """A photo made level.
+
+    ratio: (height, width, 3) of the paper's light. tint: the paper's blue, green and red, their mean 1. clipped: the
+    share that is overexposed.
+    """
 
     ratio: Picture
+    tint: Picture
     left_mm: float
     top_mm: float
     clipped: float
@@ -48,7 +53,8 @@ class Level:
 class Silhouette:
     """What hides the paper. share: (height, width), 1 where it does, 0 where not. colour: red, green, blue of paper's.
 
-    left_mm, top_mm: the upper left corner of the picture on the table. whole: False where it reaches the rim.
+    left_mm, top_mm: the upper left corner of the picture on the table. middle_mm, bottom_mm: of what is seen. whole:
+    False where it reaches the rim.
     """
 
     share: Picture
@@ -56,6 +62,7 @@ class Silhouette:
     top_mm: float
     colour: Floats
     middle_mm: Floats
+    bottom_mm: float
     whole: bool
 
 
@@ -73,10 +80,13 @@ def level_photo(photo: Photo, camera: Camera, box: Box, paper: Mask | None = Non
     where = cv2.warpAffine(coarse, onto, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     light = cv2.remap(photo.light, where, None, cv2.INTER_LINEAR)
     inside = None if paper is None else cv2.remap(paper, where, None, cv2.INTER_NEAREST)
-    ratio = light / np.maximum(paper_light(light, inside), 1e-3)
+    paper_there = paper_light(light, inside)
+    ratio = light / paper_there
     if inside is not None:
         ratio[inside == 0] = 1.0
-    return Level(ratio, box.left, box.top, float(np.mean(light.min(axis=2) >= _CLIPPED)))
+    tint = paper_there.mean(axis=(0, 1))
+    clipped = float(np.mean(light.min(axis=2) >= _CLIPPED))
+    return Level(ratio, tint / tint.mean(), box.left, box.top, clipped)
 
 
 def paper_light(light: Picture, inside: Mask | None = None) -> Picture:
@@ -102,20 +112,30 @@ def paper_light(light: Picture, inside: Mask | None = None) -> Picture:
     return np.asarray(cv2.resize(surface, light.shape[1::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def no_paper(ratio: Picture, fine: float = FINE) -> Mask:
+def no_paper(ratio: Picture, tint: Picture, fine: float = FINE) -> Mask:
     """Return a mask of what no shadow on paper can be. fine: pixels a mm."""
-    mean = ratio.mean(axis=2)
-    colour = np.sqrt(np.sum((ratio - mean[:, :, np.newaxis]) ** 2, axis=2)) / np.maximum(mean, 0.05)
+    bright, colour = _apart(ratio, tint)
+    strength = np.sqrt(np.sum(colour**2, axis=2)) / np.maximum(bright, 0.05)
     blur = 0.2 * fine
-    colour, mean = cv2.GaussianBlur(colour, (0, 0), blur), cv2.GaussianBlur(mean, (0, 0), blur)
-    mask = ((colour > _COLOURED) | (mean < _DARK)).astype(np.uint8)
+    strength, bright = cv2.GaussianBlur(strength, (0, 0), blur), cv2.GaussianBlur(bright, (0, 0), blur)
+    mask = ((strength > _COLOURED) | (bright < _DARK)).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _square(0.9 * fine))
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _square(0.7 * fine)))
 
 
+def _apart(ratio: Picture, tint: Picture) -> tuple[Picture, Picture]:
+    """Return how bright pixels are along the paper's own colour (1 on paper in full light), and the rest of the light.
+
+    Light as it came, not shares of the paper's: where a coloured paper gives little, shares are noise.
+    """
+    light = ratio * tint
+    bright = light @ (tint / np.float32(tint @ tint))
+    return np.asarray(bright, np.float32), np.asarray(light - bright[:, :, np.newaxis] * tint, np.float32)
+
+
 def silhouettes(level: Level) -> list[Silhouette]:
     """Return what lies on the paper, in the order of reading: row by row, each from the left."""
-    mask = no_paper(level.ratio)
+    mask = no_paper(level.ratio, level.tint)
     count, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label in range(1, count):
@@ -128,7 +148,7 @@ def silhouettes(level: Level) -> list[Silhouette]:
         columns = slice(max(0, left - pad), left + width + pad)
         mine = (labels[rows, columns] == label).astype(np.uint8)
         others = cv2.dilate(((labels[rows, columns] > 0) & (mine == 0)).astype(np.uint8), _square(5))
-        share, colour = _share(level.ratio[rows, columns], mine)
+        share, colour = _share(level.ratio[rows, columns], level.tint, mine)
         share[(cv2.dilate(mine, _square(25)) == 0) | (others > 0)] = 0
         origin = np.array([level.left_mm, level.top_mm])
         found.append(
@@ -138,6 +158,7 @@ def silhouettes(level: Level) -> list[Silhouette]:
                 level.top_mm + rows.start / FINE,
                 colour,
                 origin + (middles[label] + 0.5) / FINE,
+                level.top_mm + (top + height) / FINE,
                 whole=min(left, top, bottom, right) > 2,
             )
         )
@@ -149,25 +170,30 @@ def _square(pixels: float) -> Mask:
     return np.ones((side, side), np.uint8)
 
 
-def _share(ratio: Picture, mask: Mask) -> tuple[Picture, Floats]:
-    """Return how much of each pixel is piece, between 0 and 1, and the piece's colour as a share of the paper's."""
-    mean = ratio.mean(axis=2)
+def _share(ratio: Picture, tint: Picture, mask: Mask) -> tuple[Picture, Floats]:
+    """Return how much of each pixel is piece, between 0 and 1, and the piece's colour as a share of the paper's.
+
+    A pixel's light is (1 - share) x paper + share x piece + noise, where the paper's brightness is that of the shadow,
+    and the piece's that of a side or a grain, known roughly: generalised least squares, pixel by pixel.
+    """
     core = cv2.erode(mask, _square(9))
     if core.sum() < 200:
         core = mask
+    light = ratio * tint
     # Near each pixel, since a piece may have several colours; far from the edge, since its edge is mixed with paper.
-    own = _nearby(ratio, core, 8.0)
-    own_mean = own.mean(axis=2)
-    hue = own - own_mean[:, :, np.newaxis]
-    strength = np.sum(hue**2, axis=2)
+    piece = _nearby(light, core, 8.0)
     outside = (cv2.dilate(mask, _square(11)) == 0).astype(np.uint8)
-    paper = _nearby(mean[:, :, np.newaxis], outside, 10.0)[:, :, 0]
-    chroma = ratio - mean[:, :, np.newaxis]
-    of_piece = np.maximum(np.sum(chroma * hue, axis=2) / np.maximum(strength, 1e-6), 0.0)
-    by_colour = 1 - (mean - of_piece * own_mean) / np.maximum(paper, 0.05)
-    by_darkness = (paper - mean) / np.maximum(paper - own_mean, 0.05)
-    share = np.clip(np.where(strength > _HUE**2, by_colour, by_darkness), 0.0, 1.0).astype(np.float32)
-    return share, np.median(ratio[core > 0], axis=0)[::-1].astype(np.float64)
+    bright = light @ (tint / np.float32(tint @ tint))
+    paper = _nearby(bright[:, :, np.newaxis], outside, 10.0) * tint
+    grey = np.full(3, 3**-0.5, np.float32)
+    noise = _COLOUR_SD**2 * np.eye(3, dtype=np.float32) + (_GREY_SD**2 - _COLOUR_SD**2) * np.outer(grey, grey)
+    unsure = noise + _SHADE_SD**2 * paper[..., np.newaxis] * paper[..., np.newaxis, :]
+    unsure = unsure + _GRAIN_SD**2 * piece[..., np.newaxis] * piece[..., np.newaxis, :]
+    apart = piece - paper
+    weight = np.linalg.solve(unsure, apart[..., np.newaxis])[..., 0]
+    share = np.sum(weight * (light - paper), axis=2) / np.maximum(np.sum(weight * apart, axis=2), 1e-6)
+    clipped = np.clip(share, 0.0, 1.0).astype(np.float32)
+    return clipped, np.median(ratio[core > 0], axis=0)[::-1].astype(np.float64)
 
 
 def _nearby(values: Picture, mask: Mask, spread_px: float) -> Picture:
@@ -191,11 +217,13 @@ def _without_small_holes(share: Picture) -> Picture:
 
 
 def _as_read(found: list[Silhouette]) -> list[Silhouette]:
-    """Return silhouettes row by row from the top, each row from the left; a row is what overlaps its highest."""
+    """Return silhouettes row by row from the top, each row from the left; a row is what reaches as high as its highest.
+
+    One reaches so high if its middle is no lower than the other's bottom.
+    """
     rest, ordered = sorted(found, key=lambda each: float(each.middle_mm[1])), []
     while rest:
-        lowest = rest[0].top_mm + rest[0].share.shape[0] / FINE - _PAD_MM
-        row = [each for each in rest if each.middle_mm[1] <= lowest]
+        row = [rest[0], *(each for each in rest[1:] if each.middle_mm[1] <= rest[0].bottom_mm)]
         ordered += sorted(row, key=lambda each: float(each.middle_mm[0]))
-        rest = [each for each in rest if each.middle_mm[1] > lowest]
+        rest = rest[len(row) :]
     return ordered

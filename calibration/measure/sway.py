@@ -29,6 +29,8 @@ _PIVOT_SHARE = 0.12
 """The pivot's sticker is this near to the middle of the circle, as a share of the radius."""
 _FACTOR_SD, _FACTOR_READ_SD = 0.02, 0.0093
 """Of the factor: beforehand (eight degrees aside), and as read: stuck on by 1 mm, a lens, a camera that looks up."""
+_LOCKED_PX = 0.3
+"""A codec may hold a sticker back by so much, longer than noise does."""
 _STUCK_SD = 0.0044
 """A pivot's sticker that is off by 1 mm below a mast of 230 mm changes all angles by this share."""
 _LET_GO = 0.75
@@ -74,7 +76,7 @@ def read_sway(film: Film, still: bool) -> Sway:
     if len(resting) < 2 and not still:
         raise InputError(
             "{file}: expected stickers that rest, at the pivot and two on the box, found {found}: without them the "
-            "shake of the hand cannot be taken out (frequencies were up to 11 % off). Did the phone stand still? "
+            "shake of the hand cannot be taken out (frequencies were up to 11 % off); for a phone that stood still: "
             "--still.",
             file=film.file,
             found=len(resting),
@@ -191,7 +193,8 @@ def _angles(arm: Floats) -> tuple[Floats, float]:
     law, _, _, _ = np.linalg.lstsq(terms, squares, rcond=None)
     noise = float(np.std(squares - terms @ law))
     fitted_sd = noise * math.sqrt(float(np.linalg.pinv(terms.T @ terms)[2, 2])) / 2
-    read_sd = math.hypot(fitted_sd, _FACTOR_READ_SD)
+    locked_sd = _LOCKED_PX / (abs(upright) * float(np.max(sine**2)))
+    read_sd = math.hypot(fitted_sd, _FACTOR_READ_SD, locked_sd)
     trust = _FACTOR_SD**2 / (_FACTOR_SD**2 + read_sd**2)
     factor = 1 + trust * float(law[2] / law[0]) / 2
     spread = math.hypot(math.sqrt(trust) * read_sd, _STUCK_SD)

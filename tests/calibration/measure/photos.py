@@ -47,7 +47,6 @@ COLOURS = {
     "grey": (128, 128, 128),
 }
 _FINE = 8
-_PAGE_PX_MM = 10.0
 _MIDDLE = np.array([(FREE.left + FREE.right) / 2, (FREE.top + FREE.bottom) / 2])
 
 
@@ -77,7 +76,7 @@ class Solid:
 class Shot:
     """How a photo is taken. exif_mm: the focal length that EXIF tells, for 35 mm film; None: nothing."""
 
-    size: tuple[int, int] = (2016, 1512)
+    size: tuple[int, int] = (1728, 1296)
     tilt_deg: float = 10.0
     azimuth_deg: float = 30.0
     roll_deg: float = 0.0
@@ -193,17 +192,18 @@ def render(solids: Sequence[Solid], shot: Shot) -> bytes:
 
 
 @cache
-def _page(ground: Ground) -> Picture:
-    """The printed page in linear light, ten pixels a mm."""
-    with Image.open(io.BytesIO(drawn("a4", ground, "png", _PAGE_PX_MM * 25.4))) as image:
+def _page(ground: Ground, px_mm: float) -> Picture:
+    """The printed page in linear light."""
+    with Image.open(io.BytesIO(drawn("a4", ground, "png", px_mm * 25.4))) as image:
         return 0.03 + 0.85 * linear(np.asarray(image.convert("RGB"))[:, :, ::-1])
 
 
 def _lay_paper(img: Picture, view: _View, shot: Shot) -> None:
     wide, high = PAPERS["a4"]
-    page = np.full((round(high * 10), round(wide * 10), 3), 0.86, np.float32)
+    px_mm = 10.0 if shot.size[0] > 2500 else 5.0
+    page = np.full((round(high * px_mm), round(wide * px_mm), 3), 0.86, np.float32)
     if shot.ground is not None:
-        page = _page(shot.ground)
+        page = _page(shot.ground, px_mm)
     page = cv2.GaussianBlur(page, (0, 0), 0.7)
     margin = np.array([(wide - WIDTH_MM) / 2, (high - HEIGHT_MM) / 2])
     strips = 24 if shot.bend_mm else 1
@@ -213,7 +213,7 @@ def _lay_paper(img: Picture, view: _View, shot: Shot) -> None:
         rise = shot.bend_mm * np.sin(math.pi * corners[:, 0] / wide)
         places = (corners - margin) * shot.printed
         seen = view.see(np.column_stack([places, -rise]))
-        onto = cv2.getPerspectiveTransform((corners * _PAGE_PX_MM - 0.5).astype(np.float32), seen.astype(np.float32))
+        onto = cv2.getPerspectiveTransform((corners * px_mm - 0.5).astype(np.float32), seen.astype(np.float32))
         cut = page.copy() if strips > 1 else page
         layer = cv2.warpPerspective(cut, onto, img.shape[1::-1], flags=cv2.INTER_LINEAR)
         _fill(img, seen, layer)
