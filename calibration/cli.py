@@ -48,6 +48,14 @@ VERBS = (
         guides=("how-to/measure-with-a-phone.md", "how-to/design-a-ship.md"),
     ),
     Verb(
+        "measure ship",
+        "calibration.measure.commands:ship_command",
+        options.MeasureShipOptions,
+        "Measure yards and hull in a photo of the ship.",
+        examples=("yardarm measure ship ship.jpg --out ship.toml",),
+        guides=("how-to/measure-with-a-phone.md", "how-to/design-a-ship.md"),
+    ),
+    Verb(
         "measure swing",
         "calibration.measure.swing_command:swing_command",
         options.MeasureSwingOptions,

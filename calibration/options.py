@@ -360,6 +360,15 @@ class MeasurePieceOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureShipOptions:
+    file: Annotated[
+        Path, _measurements("PHOTO", "A JPEG of the ship from the stern, before a plain pale ground, with a bank card.")
+    ]
+    out: Out = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureSwingOptions:
     file: Annotated[Path, _measurements("FILM", "A film of the ship that is let go: .mp4, .mov, .mkv, .webm or .avi.")]
     out: Annotated[Path, typer.Option("--out", metavar="SWAY.csv", help="Times and angles, for fit ship.")]

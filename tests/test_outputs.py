@@ -73,6 +73,7 @@ PATHS = {
         needs=("files",),
     ),
     "measure sheet": Paths("", {}, {"out": "--out {}"}, needs=("out",)),
+    "measure ship": FIT,
     "measure swing": Paths("", {"file": "{}"}, {"out": "--out {}", "overlay": "--overlay {}"}, needs=("file", "out")),
     "play": Paths("", {**CONFIG, "resume": "--resume {}"}, {"record": "--record {}"}),
     "list": Paths("pieces riff-raff", CONFIG),

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 ROUND_CARD = Box(-100.0, -90.0, CARD_MM[0] + 100.0, CARD_MM[1] + 90.0)
 """Where pieces may lie, in mm from the card's upper left corner."""
 _SMALL = 4
-_LEAST_PX, _CORNER_PX = 150, 0.25
+_LEAST_PX, _CORNER_PX = 100, 0.25
 """The shortest side of a card in a photo, and the sd of the corner in which two of its fitted sides meet (pixels)."""
 _FULL, _OFF_SHARE, _OFF_MM = 0.95, 0.06, 0.6
 _LIKE = 0.08

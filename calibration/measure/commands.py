@@ -1,4 +1,4 @@
-"""The verbs `measure sheet` and `measure piece`."""
+"""The verbs `measure sheet`, `measure piece` and `measure ship`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.measure.extra import check_camera_extra
-from calibration.options import MeasurePieceOptions, MeasureSheetOptions
+from calibration.options import MeasurePieceOptions, MeasureSheetOptions, MeasureShipOptions
 from calibration.presets import fine_json
 from sim.file_kinds import PRESET, PRINT, SNAPSHOT
 from sim.files import check_outputs, write_whole
-from sim.measures import plain
+from sim.measures import check, plain, shipped
+from sim.physics.ship.measures import HULL_KEYS, SHIP_FILE, YARD_KEYS, ShipMeasures, WoodMeasures, build_ship
 from sim.physics.ship.pieces import build_pieces, shipped_pieces
 from sim.toml_text import toml_text
 from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from calibration.measure.pieces import PhotoPiece
+    from calibration.measure.ship import ShipSeen
 
 _USUAL_DENSITY = 0.7
+WITHIN_SHARE = 0.02
+"""Of a ship's lengths: the card lies some mm before or behind her, of the 70 cm to the camera."""
 _INK = (208, 16, 96)
 
 
@@ -72,6 +76,57 @@ def piece_command(given: MeasurePieceOptions) -> None:
         print(printable(f"the pieces are in {given.out}"))
     else:
         print(f"\nThe preset, which --out PRESET.toml writes:\n\n{toml_text({'pieces': tables}).rstrip()}")
+
+
+def ship_command(given: MeasureShipOptions) -> None:
+    """Measure yards and hull in a photo, print them, and write them as a preset. Raises InputError."""
+    check_outputs({"--out": (given.out, PRESET)}, {"PHOTO": given.file})
+    check_camera_extra("measure ship")
+    from calibration.measure.photo import read_photo
+    from calibration.measure.ship import measure_ship
+
+    seen = measure_ship(read_photo(given.file))
+    table = _ship_table(seen, given.file.name)
+    shipped_tree = shipped(SHIP_FILE)
+    wood = check(WoodMeasures, shipped_tree["wood"], given.file.name, "wood")
+    kept = {key: value for key, value in shipped_tree["ship"].items() if key not in (*YARD_KEYS, *HULL_KEYS)}
+    ship = {**kept, **plain(table, given.file.name)}
+    build_ship(check(ShipMeasures, ship, given.file.name, "ship"), wood, given.file.name)
+    if given.out is not None:
+        heading = f"# Yards and hull of {printable(given.file.name)}, by `yardarm measure ship`.\n\n"
+        write_whole(given.out, heading + toml_text({"ship": table}))
+    if given.as_json:
+        answer = {"ship": plain(table, given.file.name), "within_share": WITHIN_SHARE}
+        print(json.dumps({**answer, "preset": None if given.out is None else str(given.out)}, allow_nan=False))
+        return
+    for yard in seen.yards:
+        print(f"yard: {yard.length_mm:.1f} mm long, {yard.height_mm:.1f} mm above the deck, {yard.tilt_deg:+.1f} deg")
+    print(f"mast: {seen.mast_height_mm:.1f} mm; hull: {np.ptp(seen.hull, axis=0)[0]:.1f} mm wide")
+    print(f"lengths to {WITHIN_SHARE:.0%} (95 %), as far as the card was in her plane ({seen.distance_mm:.0f} mm away)")
+    if given.out is not None:
+        print(printable(f"yards and hull are in {given.out}"))
+
+
+def _ship_table(seen: ShipSeen, name: str) -> dict[str, Any]:
+    """Return a ship's yards and hull as a preset has them, lengths with their range."""
+    by = printable(f"measure ship {name}")
+
+    def length(value: float) -> dict[str, Any]:
+        ends = [round(value * (1 - WITHIN_SHARE), 2), round(value * (1 + WITHIN_SHARE), 2)]
+        return {**_measured(round(value, 2), by), "range": ends}
+
+    return {
+        "hull": _measured([[round(x, 2), round(y, 2)] for x, y in seen.hull.tolist()], by),
+        "mast_height_mm": length(seen.mast_height_mm),
+        "yards": [
+            {
+                "height_mm": length(yard.height_mm),
+                "length_mm": length(yard.length_mm),
+                "tilt_deg": _measured(round(yard.tilt_deg, 2), by),
+            }
+            for yard in seen.yards
+        ],
+    }
 
 
 def _table(piece: PhotoPiece, names: str) -> dict[str, Any]:

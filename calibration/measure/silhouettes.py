@@ -148,7 +148,8 @@ def silhouettes(level: Level) -> list[Silhouette]:
         columns = slice(max(0, left - pad), left + width + pad)
         mine = (labels[rows, columns] == label).astype(np.uint8)
         others = cv2.dilate(((labels[rows, columns] > 0) & (mine == 0)).astype(np.uint8), _square(5))
-        share, colour = _share(level.ratio[rows, columns], level.tint, mine)
+        share = piece_share(level.ratio[rows, columns], level.tint, mine)
+        colour = np.median(level.ratio[rows, columns][_core(mine) > 0], axis=0)[::-1]
         share[(cv2.dilate(mine, _square(25)) == 0) | (others > 0)] = 0
         origin = np.array([level.left_mm, level.top_mm])
         found.append(
@@ -156,7 +157,7 @@ def silhouettes(level: Level) -> list[Silhouette]:
                 _without_small_holes(share),
                 level.left_mm + columns.start / FINE,
                 level.top_mm + rows.start / FINE,
-                colour,
+                np.asarray(colour, dtype=np.float64),
                 origin + (middles[label] + 0.5) / FINE,
                 level.top_mm + (top + height) / FINE,
                 whole=min(left, top, bottom, right) > 2,
@@ -170,15 +171,13 @@ def _square(pixels: float) -> Mask:
     return np.ones((side, side), np.uint8)
 
 
-def _share(ratio: Picture, tint: Picture, mask: Mask) -> tuple[Picture, Floats]:
-    """Return how much of each pixel is piece, between 0 and 1, and the piece's colour as a share of the paper's.
+def piece_share(ratio: Picture, tint: Picture, mask: Mask) -> Picture:
+    """Return how much of each pixel is piece, between 0 and 1. mask: about where it is.
 
     A pixel's light is (1 - share) x paper + share x piece + noise, where the paper's brightness is that of the shadow,
     and the piece's that of a side or a grain, known roughly: generalised least squares, pixel by pixel.
     """
-    core = cv2.erode(mask, _square(9))
-    if core.sum() < 200:
-        core = mask
+    core = _core(mask)
     light = ratio * tint
     # Near each pixel, since a piece may have several colours; far from the edge, since its edge is mixed with paper.
     piece = _nearby(light, core, 8.0)
@@ -192,8 +191,13 @@ def _share(ratio: Picture, tint: Picture, mask: Mask) -> tuple[Picture, Floats]:
     apart = piece - paper
     weight = np.linalg.solve(unsure, apart[..., np.newaxis])[..., 0]
     share = np.sum(weight * (light - paper), axis=2) / np.maximum(np.sum(weight * apart, axis=2), 1e-6)
-    clipped = np.clip(share, 0.0, 1.0).astype(np.float32)
-    return clipped, np.median(ratio[core > 0], axis=0)[::-1].astype(np.float64)
+    return np.asarray(np.clip(share, 0.0, 1.0), dtype=np.float32)
+
+
+def _core(mask: Mask) -> Mask:
+    """Return what of a piece is not at its edge; all of a piece that is all edge."""
+    core = cv2.erode(mask, _square(9))
+    return np.asarray(core if core.sum() >= 200 else mask)
 
 
 def _nearby(values: Picture, mask: Mask, spread_px: float) -> Picture:

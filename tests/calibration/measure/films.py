@@ -60,7 +60,7 @@ def drawn_by_lot(seed: int, **known: Any) -> Take:
     """How a person may film a ship."""
     draw = np.random.default_rng((seed, 1))
     lot: dict[str, Any] = {
-        "duration_s": 14.0,
+        "duration_s": 9.0,
         "hz": float(draw.choice([30, 60])),
         "variable": bool(draw.random() < 0.5),
         "yaw_deg": draw.uniform(0, 15),
