@@ -1,6 +1,6 @@
 """Write data sets of shipped policies in Minari's format: `python examples/learning/dataset.py --out FOLDER`.
 
-All together have 100,000 steps and take most of an hour of one core; `--only zack-throw --steps 500` makes some, of 500
+All together have 100,000 steps and take about an hour of one core; `--only zack-throw --steps 500` makes some, of 500
 steps each. Episodes are whole and have the seeds 0, 1, 2, ... The same command gives the same numbers; reset with an
 episode's seed and given its actions, the environment repeats its observations and rewards.
 """
