@@ -156,7 +156,7 @@ def _end(agreed: Agreed, cards: int) -> str:
 
 
 def _joined(one: str, other: str) -> str:
-    return Composed("{one} {other}", one=one, other=other)
+    return Composed(N_("{one} {other}"), one=one, other=other)
 
 
 def _asked_for_a_card(glance: Glance) -> bool | None:
