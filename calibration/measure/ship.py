@@ -66,7 +66,9 @@ def measure_ship(photo: Photo) -> ShipSeen:
     line = _upright(photo, line)
     parts, mast = _parts(photo, line)
     (bottom, deck), *above = parts
-    hull = sharp_corners(_hull_line(line, bottom, deck))
+    corners = sharp_corners(_hull_line(line, bottom, deck))
+    right = sorted((corner for corner in corners.tolist() if corner[0] > 1.0), key=lambda corner: float(corner[1]))
+    hull = np.array([*right, *((-x, y) for x, y in reversed(right))])
     yards = tuple(_yard(line, low, high, deck, mast) for low, high in above)
     return ShipSeen(hull - (0.0, bottom), float(line[:, 1].max()) - deck, mast, yards, camera.height_mm)
 
