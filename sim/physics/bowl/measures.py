@@ -178,7 +178,7 @@ class BowlSetup:
         """Return the bowl without its rims as convex polygons, counter-clockwise."""
         if self.bowl.round:
             wall, floor = self.bowl.wall_thickness_mm, self.bowl.floor_thickness_mm
-            return cut_parts(self.radii, self.cut_mm, 0.0, wall, floor)
+            return cut_parts(self.radii, self.cut_mm, wall, floor)
         if self.bowl.section is not None:
             return wall_parts(self.inside(), self.bowl.wall_thickness_mm)
         low, high, thick, top = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm, self.top_mm
@@ -186,6 +186,10 @@ class BowlSetup:
         right = ((low, 0.0), (low + thick, 0.0), (high + thick, top), (high, top))
         left = tuple((-x, y) for x, y in reversed(right))
         return ((-low, 0.0), (low, 0.0), (low, floor), (-low, floor)), left, right
+
+    def cut(self) -> tuple[tuple[Point, ...], ...]:
+        """Return the wood of the section as convex polygons: of a round bowl as thick as it is where it is cut."""
+        return wall_parts(self.inside(), self.bowl.wall_thickness_mm) if self.bowl.round else self.parts()
 
     def rims(self) -> tuple[Point, ...]:
         """Return the middles of the round rims, left and right; of a round bowl first where a card's ends meet it."""

@@ -55,27 +55,23 @@ def cut_outline(section: Sequence[Point], cut_mm: float) -> tuple[Point, ...]:
 
 
 def cut_parts(
-    section: Sequence[Point], cut_mm: float, outer_cut_mm: float, thickness_mm: float, floor_mm: float
+    section: Sequence[Point], cut_mm: float, thickness_mm: float, floor_mm: float
 ) -> tuple[tuple[Point, ...], ...]:
-    """Return the wood between the cut of the inside and a cut of the outside, as convex polygons, counter-clockwise.
+    """Return the wood between the cut of the inside and the outside, as convex polygons, counter-clockwise.
 
-    outer_cut_mm: where the outside is cut: 0 for what reaches farthest. thickness_mm: of the wall, level; floor_mm: of
-    the floor.
+    thickness_mm: of the wall, level; floor_mm: of the floor.
     """
-
-    def outside(radius: float) -> float:
-        return chord(radius + thickness_mm, outer_cut_mm)
-
     points = profile(section, cut_mm)
     (first, _), right = points[0], list[tuple[Point, ...]]()
     for (r0, y0), (r1, y1) in itertools.pairwise(points):
         low, high = chord(r0, cut_mm), chord(r1, cut_mm)
         if y1 > y0:
-            right.append(((low, y0), (outside(r0), y0), (outside(r1), y1), (high, y1)))
+            right.append(((low, y0), (r0 + thickness_mm, y0), (r1 + thickness_mm, y1), (high, y1)))
         elif y0 > floor_mm:
-            right.append(((low, y0 - thickness_mm), (outside(r1), y0 - thickness_mm), (outside(r1), y1), (low, y0)))
+            outer, foot = r1 + thickness_mm, y0 - thickness_mm
+            right.append(((low, foot), (outer, foot), (outer, y1), (low, y0)))
     left = [tuple((-x, y) for x, y in reversed(part)) for part in right]
     flat = [radius for radius, y in section if y == floor_mm]
-    reach = outside(max(flat, default=first))
+    reach = max(flat, default=first) + thickness_mm
     floor = ((-reach, 0.0), (reach, 0.0), (reach, floor_mm), (-reach, floor_mm))
     return (floor, *right, *left)
