@@ -134,11 +134,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words_of(verb: str, given: dict[str, str]) -> list[str]:
-    """The command line of a verb with these paths, and with a file for those that it needs."""
+    """The command line of a verb with these paths, and with files of their own for those that it needs."""
     paths = PATHS[verb]
     how = {**paths.reads, **paths.writes, **{name: flag for name, (flag, _) in paths.folders.items()}}
     line = [*verb.split(), *shlex.split(paths.words)]
-    for name, path in {**dict.fromkeys(paths.needs, "needed.txt"), **given}.items():
+    needed = {name: "needed.txt" if name in paths.reads else f"{name}.csv" for name in paths.needs}
+    for name, path in {**needed, **given}.items():
         line += [path if word == "{}" else word for word in how[name].split()]
     return line
 

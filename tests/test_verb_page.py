@@ -16,8 +16,8 @@ from sim.verbs import Verb
 from studies.verb_page import SHARED, page
 from tests.commands import DECLARED, VERBS, help_of
 
-# Some need a window and a person, tune needs some minutes.
-NOTHING_QUICK = {"play", "experiment", "tune", "workshop"}
+# Some need a window and a person, or a photo or film, tune needs some minutes.
+NOTHING_QUICK = {"play", "experiment", "tune", "workshop", "measure piece", "measure ship", "measure swing"}
 SLOWEST = {"study assumptions", "study sensitivity"}
 
 
