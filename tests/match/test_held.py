@@ -25,6 +25,11 @@ from yardarm.configurations import configured
 LONG = "riff-raff", "zack"
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONG else game for game in SHORT]
 """All; with physics, matches to their end take seconds."""
+FORKED = [
+    pytest.param(game, marks=pytest.mark.study) if game == "riff-raff" else each
+    for game, each in zip(SHORT, GAMES, strict=True)
+]
+"""All again, where a match is played to its end many times."""
 
 
 PLAYERS = {"riff-raff": ["casual:simple"] * 2, "zatre": ["casual"] * 2}
@@ -85,7 +90,7 @@ def test_a_state_is_loaded_in_another_process(game: str) -> None:
     assert tuple(json.loads(printed_by(code))) == whole(played(game))[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 @settings(max_examples=1)
 @given(share=st.floats(0.05, 0.8))
 def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float) -> None:
@@ -100,7 +105,7 @@ def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float
     assert len({first[0], third[0], whole(match.run())[0]}) == 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 def test_a_fork_of_a_fork_and_its_record_hold(game: str, tmp_path: Any) -> None:
     fork = at(game, 0.3).fork(renoise=1)
     fork.advance(5.0)
@@ -172,7 +177,7 @@ def asked(match: ya.Match) -> ya.Question:
     return next(match.questions())
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_planner_foresees_its_own_hand_only_under_the_same_noise() -> None:
     """The prediction of the same noise is exact; that of other noise is no better than a guess by how often it is so.
 
@@ -253,8 +258,9 @@ def test_a_noise_line_that_cannot_be_is_refused() -> None:
         parse_record(Path("fork.jsonl"), [*lines, '{"stage":"seal","lines":1,"sha256":""}'])
 
 
-@settings(max_examples=2)
-@given(share=st.floats(0.0, 1.0), seed=st.integers(1, 3))
+@pytest.mark.parametrize(
+    ("share", "seed"), [(0.8, 1), *(pytest.param(share, 2, marks=pytest.mark.slow) for share in (0.0, 0.3, 1.0))]
+)
 def test_a_match_of_several_games_is_opened_at_its_last_deal(share: float, seed: int) -> None:
     config = {**SHORT["zack"], "table": {"wins": 2}}
 
