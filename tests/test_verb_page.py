@@ -21,11 +21,6 @@ NOTHING_QUICK = {"play", "experiment", "tune", "workshop"}
 SLOWEST = {"study assumptions", "study sensitivity"}
 
 
-def test_the_page_is_as_the_command_declares_the_verbs(root: Path) -> None:
-    """Written again by `python -m studies.verb_page docs/reference/verbs.md`."""
-    assert (root / "docs" / "reference" / "verbs.md").read_text("utf-8") == page()
-
-
 def test_the_page_says_what_help_says() -> None:
     text = " ".join(page().split())
     for verb in VERBS:
