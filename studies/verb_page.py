@@ -97,4 +97,3 @@ def _bounds(command: Any, context: Any) -> Iterator[str]:
 def _context(words: str, command: Any) -> Any:
     # As wide as a terminal of eighty columns, wherever the pages are written.
     return command.make_context(f"yardarm {words}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)
-
