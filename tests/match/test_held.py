@@ -26,6 +26,11 @@ from yardarm.configurations import configured
 LONG = "riff-raff", "zack"
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONG else game for game in SHORT]
 """All; with physics, matches to their end take seconds."""
+FORKED = [
+    pytest.param(game, marks=pytest.mark.study) if game == "riff-raff" else each
+    for game, each in zip(SHORT, GAMES, strict=True)
+]
+"""All again, where a match is played to its end many times."""
 
 
 PLAYERS = {"riff-raff": ["casual:simple"] * 2, "zatre": ["casual"] * 2}
@@ -86,7 +91,7 @@ def test_a_state_is_loaded_in_another_process(game: str) -> None:
     assert tuple(json.loads(printed_by(code))) == whole(played(game))[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 @settings(max_examples=1)
 @given(share=st.floats(0.05, 0.8))
 def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float) -> None:
@@ -101,7 +106,7 @@ def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float
     assert len({first[0], third[0], whole(match.run())[0]}) == 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 def test_a_fork_of_a_fork_and_its_record_hold(game: str, tmp_path: Any) -> None:
     fork = at(game, 0.3).fork(renoise=1)
     fork.advance(5.0)
@@ -173,7 +178,7 @@ def asked(match: ya.Match) -> ya.Question:
     return next(match.questions())
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_planner_foresees_its_own_hand_only_under_the_same_noise() -> None:
     """The prediction of the same noise is exact; that of other noise is no better than a guess by how often it is so.
 
