@@ -229,6 +229,7 @@ def _may_begin_again(parts: Any, needs: bool = False) -> bool:
 
 ANCHORED = {
     "sim/rules_frame/text_notation.py": "matched at the one place that is read next",
+    "calibration/fit/angle_scale.py": "matched with the beginning of a line alone",
     "calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone",
 }
 

@@ -73,6 +73,8 @@ def test_it_passes_to_the_end_of_a_game(game: str, parameters: dict[str, Any]) -
     )
 
 
+# A newer numpy says so of what OpenSpiel prints with.
+@pytest.mark.filterwarnings("ignore:The chararray class is deprecated:DeprecationWarning")
 @pytest.mark.parametrize(
     ("game", "length"), [("riff_raff", 7), ("zack", 1), ("zatre", 4), pytest.param("zigzag", 1, marks=pytest.mark.slow)]
 )

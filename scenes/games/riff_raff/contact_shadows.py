@@ -93,7 +93,9 @@ class ContactShadows:
             used[row] += 1
             at = risen(*_in_world(shadow.x, shadow.y, below), lean, piece.fore_mm)
             place(sprite, *at, below.angle + shadow.angle)
-            size = shadow.length_mm, DEEP_MM * (flat if lower == _deck(row) else 1.0)
+            # Not beyond a thin piece that it lies on.
+            deep = min(DEEP_MM, self._sections[lower].thin_mm) if lower in self._sections else DEEP_MM
+            size = shadow.length_mm, deep * (flat if lower == _deck(row) else 1.0)
             if (sprite.scale_x, sprite.scale_y) != size:
                 sprite.scale_x, sprite.scale_y = size
             fade(sprite, shadow.opacity, (0, 0, 0))
