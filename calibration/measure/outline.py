@@ -108,9 +108,11 @@ def sharp_corners(line: Floats, most: int = MOST_CORNERS) -> Floats:
     index = 0
     while index < len(sides) and len(sides) > 3:
         start, end, _ = sides[index]
-        meet = _meet(sides[index - 1][2], sides[(index + 1) % len(sides)][2])
+        after = (index + 1) % len(sides)
+        meet = _meet(sides[index - 1][2], sides[after][2])
         blunt = np.linalg.norm(end - start) < _BLUNT_MM
         if blunt and meet is not None and np.linalg.norm(meet - (start + end) / 2) < _BLUNT_OFF_MM:
+            sides[after] = (meet, *sides[after][1:])
             del sides[index]
         else:
             index += 1
