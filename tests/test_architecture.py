@@ -169,6 +169,7 @@ MAY_NAME = {
     "yardarm.envs.zack_": "environments of one game, by public paths",
     "yardarm.envs.zatre_": "environments of one game, by public paths",
     "yardarm.envs.zigzag_": "environments of one game, by public paths",
+    "yardarm.openspiel": "the rules of four games as OpenSpiel names and sees them",
     "yardarm.experiments": "the public functions `place`, `sway` and `throw`: one game's ship, another's bowl",
 }
 

@@ -56,7 +56,7 @@ class Camera:
 
     @property
     def tilt_deg(self) -> float:
-        """How far the camera looks off the vertical."""
+        """The angle of the camera's view with the vertical."""
         rotation = cv2.Rodrigues(self.parameters[2:5])[0]
         return math.degrees(math.acos(min(1.0, abs(float(rotation[2, 2])))))
 

@@ -18,7 +18,7 @@ from sim.errors import InputError
 Floats = NDArray[np.float64]
 
 ROUND_CARD = Box(-100.0, -90.0, CARD_MM[0] + 100.0, CARD_MM[1] + 90.0)
-"""Where pieces may lie, in mm from the card's upper left corner."""
+"""The area for pieces, in mm from the card's upper left corner."""
 _SMALL = 4
 _LEAST_PX, _CORNER_PX = 100, 0.25
 """The shortest side of a card in a photo, and the sd of the corner in which two of its fitted sides meet (pixels)."""

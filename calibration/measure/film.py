@@ -24,7 +24,7 @@ LONGEST_S = 300.0
 _MOST_PIXELS = 4096 * 2304
 _KINDS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi"
 _FEWEST_PX, _MOST_SHARE = 10, 0.004
-"""The area of a sticker: so many pixels of colour at least (there is one for four others), and this share at most."""
+"""The area of a sticker: the least number of pixels of colour (there is one for four others), and the largest share."""
 _VIVID = 38.0
 _SLIM = 4
 _RING_PX = 3

@@ -133,7 +133,7 @@ def is_simple(corners: Floats) -> bool:
 
 
 def _divided(line: Floats, most: int) -> list[int]:
-    """Return the places of corners in a line, so many that no side misses it by more than need be."""
+    """Return the places of corners in a line, enough that no side misses it by more than need be."""
     fine = np.round(line * 1000).astype(np.int32)[:, np.newaxis]
     off = _OFF_MM
     while len(found := cv2.approxPolyDP(fine, off * 1000, True)[:, 0]) > most:

@@ -42,7 +42,7 @@ _ROUND_LEAN = math.tan(math.radians(15.0))
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person says of a piece. depth_mm: how far it stands out of the table; of a round one, None."""
+    """The words of a person about a piece. depth_mm: how far it stands out of the table; of a round one, None."""
 
     name: str
     depth_mm: float | None
@@ -165,7 +165,7 @@ def _check_light(photo: Photo, clipped: float) -> None:
 
 
 def _counted(photo: Photo, found: list[Silhouette], count: int, ground: Ground) -> list[Silhouette]:
-    """Return the pieces if there are so many, and all of each is seen. Raises InputError."""
+    """Return the pieces if their number is right, and all of each is seen. Raises InputError."""
     if not found:
         other = "blue" if ground == "white" else "white"
         raise InputError(

@@ -53,7 +53,7 @@ FREE = Box(
     WIDTH_MM - MARK_MM - _MARGIN_MM,
     HEIGHT_MM - MARK_MM - _STRIP_MM,
 )
-"""Where pieces may lie: above the base line."""
+"""The area for pieces: above the base line."""
 _BASE_MM = FREE.bottom + 1.0
 
 

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 _STEP_MM = 0.25
 _SLIM_MM, _WIDE = 25.0, 2.5
-"""The mast is at most so wide, and what is wider than so many masts is hull or yard."""
+"""The greatest width of a mast, and the number of masts beside each other that is hull or yard."""
 _THINNEST_MM, _LEAST_HULL_MM = 1.0, 8.0
 _PX_MM = 5.0
 _SQUARE_DEG = 12.0

@@ -51,8 +51,9 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Silhouette:
-    """What hides the paper. share: (height, width), 1 where it does, 0 where not. colour: red, green, blue of paper's.
+    """A shape that hides the paper.
 
+    share: (height, width), 1 where it does, 0 where not. colour: red, green, blue of paper's.
     left_mm, top_mm: the upper left corner of the picture on the table. middle_mm, bottom_mm: of what is seen. whole:
     False where it reaches the rim.
     """

@@ -37,7 +37,7 @@ _KNOWN = N_(
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What is wanted of a run, and what is known of how to get there. bands: of its figures, where there are any."""
+    """The targets of a run, and what is known of how to reach them. bands: of its figures, where there are any."""
 
     wanted: tuple[Wanted, ...] = ()
     proposals: tuple[Proposal, ...] = ()

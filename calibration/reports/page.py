@@ -29,7 +29,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """What a page gets besides: a section as lines of HTML, and moments of its runs, each as lines, by a run's key.
+    """Additions to a page: a section as lines of HTML, and moments of its runs, each as lines, by a run's key.
 
     script, style: what these need beside those of the page.
     """

@@ -31,7 +31,7 @@ MOST = 3
 _STEPS = 20
 """About how many round values of a number are tried."""
 _APART = 0.02
-"""How far apart numbers that were drawn together may lie in their ranges."""
+"""The greatest distance in their ranges of numbers that were drawn together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Wanted:
 
     @property
     def settled(self) -> bool | None:
-        """Whether 95 of 100 draws of what nobody has measured agree with the verdict; None where that is not known."""
+        """True if 95 of 100 draws of what nobody has measured agree with the verdict; None where that is not known."""
         if self.left_open is None or self.verdict == UNKNOWN:
             return None
         low, high = self.left_open.low.estimate, self.left_open.high.estimate

@@ -85,7 +85,7 @@ class StandIn:
 
 
 class NoBots:
-    """Nobody to be asked (`OutsideBots`): the usual strategies play."""
+    """An `OutsideBots` without any: the usual strategies play."""
 
     forfeited: ClassVar[Mapping[str, str]] = {}
 

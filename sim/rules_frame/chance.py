@@ -34,7 +34,7 @@ class Outcome(NamedTuple, Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Generic[State]):
-    """What is left to chance in an action: the order of the things that are drawn from.
+    """The part of an action that is left to chance: the order of the things that are drawn from.
 
     Attributes:
         things: these things, in an order that nobody knows; none where nothing is drawn.

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import yardarm as ya
+from sim.games.zatre.rules import board
 from tests.amounts import amount
 from tests.games.test_hidden import fits
 from tests.processes import printed_by
@@ -22,6 +23,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="the extra [openspiel] is not in
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 
 import yardarm.openspiel  # noqa: E402 - it registers the games
+from yardarm.openspiel import numbers  # noqa: E402
 from yardarm.openspiel.trees import Due, tree  # noqa: E402
 
 SHORT = {"riff_raff": 12, "zack": 12, "zatre": 9, "zigzag": 8}
@@ -71,6 +73,10 @@ def test_it_passes_to_the_end_of_a_game(game: str, parameters: dict[str, Any]) -
     pyspiel.random_sim_test(
         loaded(game, parameters, short=False), num_sims=1, serialize=True, verbose=False, state_checker_fn=checked
     )
+
+
+def test_the_board_is_that_of_the_rules() -> None:
+    assert numbers.SIZE == board.SIZE
 
 
 # A newer numpy says so of what OpenSpiel prints with.

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from sim.games.zatre.rules.board import SIZE
 from yardarm.openspiel.trees import Moment, Tree
+
+SIZE = 15
+"""The squares on a side of ZATRE's board. Rules are found by their game's name, so that a house without one works."""
 
 
 class Around(NamedTuple):
@@ -94,7 +96,7 @@ def fields(**parts: Part) -> Part:
 
 
 def each(count: int, part: Part, players: bool = False) -> Part:
-    """Return a part for each of so many seats, from the own one on; players: for each player, where they are others."""
+    """Return a part for each seat, from the own one on; players: for each player, where they are others."""
 
     def found(value: Any, around: Around) -> Iterable[float]:
         return [x for name in (around.players if players else around.seats) for x in part.of(value.get(name), around)]
@@ -103,7 +105,7 @@ def each(count: int, part: Part, players: bool = False) -> Part:
 
 
 def named(count: int) -> Part:
-    """Return 1 for each of so many seats that is named, alone or in a list."""
+    """Return 1 for each seat that is named, alone or in a list."""
 
     def found(value: Any, around: Around) -> Iterable[float]:
         names = value if isinstance(value, list) else [value]

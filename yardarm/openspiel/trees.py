@@ -1,6 +1,6 @@
 """A game by the rules alone as a tree: decisions of one seat at a time, and between them what is left to chance.
 
-Chance comes in small steps that can be listed: a tile or card that is drawn, what becomes of one in somebody's hand,
+Chance comes in small steps that can be listed: a tile or card that is drawn, what becomes of one in a player's hand,
 and, where everybody acts at once, whose hand is first. Nothing here knows OpenSpiel.
 """
 
@@ -187,7 +187,7 @@ class Tree:
 
 @lru_cache(maxsize=16)
 def tree(game: str, players: int, parameters: tuple[tuple[str, int | float | bool | str], ...] = ()) -> Tree:
-    """Return a game of so many players, with parameters that are not as usual (see KINDS)."""
+    """Return a game of that many players, with parameters that are not as usual (see KINDS)."""
     return Tree(game, players, dict(parameters))
 
 

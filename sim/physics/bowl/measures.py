@@ -119,7 +119,7 @@ class BowlSetup:
 
     @property
     def cut_mm(self) -> float:
-        """How far beside the middle the ends of a card are that lies there: where it meets a round bowl."""
+        """The distance from the middle of the ends of a card that lies there: where it meets a round bowl."""
         return self.plate.span_mm / 2 if self.bowl.round else 0.0
 
     @property

@@ -145,7 +145,7 @@ class Yard:
 
     @property
     def ends_mm(self) -> tuple[float, float]:
-        """How far along the strip its port and its starboard end are from the peg, to starboard positive."""
+        """The places of its port and its starboard end along the strip, from the peg, to starboard positive."""
         return self.offset_mm - self.length_mm / 2, self.offset_mm + self.length_mm / 2
 
 
@@ -262,13 +262,13 @@ class Ship:
 
     @property
     def half_beam_mm(self) -> float:
-        """How far she reaches on her wider side; the yards of a ship with her deck in a row are not counted."""
+        """Her reach on her wider side; the yards of a ship with her deck in a row are not counted."""
         yards = () if self.measures.deck == "row" else self.yards
         return max([self.hull_half_mm, *(abs(end) for yard in yards for end in yard.ends_mm)])
 
     @property
     def hull_half_mm(self) -> float:
-        """How far the hull reaches on her wider side."""
+        """The reach of the hull on her wider side."""
         return max(abs(x) for x, _ in self.hull)
 
     @property

@@ -37,7 +37,7 @@ MOST_IN_SET = 24
 LEAST_MM, LARGEST_MM = 0.5, 150.0
 """The least and the greatest measure (mm) of a piece."""
 THIN_MM, STEP_MM = 2.0, 4.0
-"""Where a piece is thinner than THIN_MM, so many times more steps are made as it is thinner than STEP_MM: else what
+"""Where a piece is thinner than THIN_MM, steps are as much finer as it is thinner than STEP_MM: else what
 lies on it presses it into what it lies on."""
 LIGHTEST_G, HEAVIEST_G = 0.2, 150.0
 """The least and the greatest mass (g) of a piece: one that is heavier than the ball capsizes her."""
@@ -121,7 +121,7 @@ class Section:
 
     @property
     def depth_mm(self) -> float:
-        """How deep it is, fore and aft."""
+        """The depth, fore and aft."""
         return self.areal_density_g_mm2 / (self.density_g_cm3 * 1e-3)
 
     def sides(self, angle: float) -> tuple[float, float]:
@@ -187,7 +187,7 @@ class Piece:
 
     @property
     def finer(self) -> int:
-        """How many times more steps the engine needs for it, as it is thin."""
+        """The factor by which the engine needs more steps for it, as it is thin."""
         thin_mm = min(section.thin_mm for section in self.forms.values())
         return math.ceil(STEP_MM / thin_mm) if thin_mm < THIN_MM else 1
 

@@ -34,7 +34,7 @@ class Catches(StrEnum):
 
 
 class Caught(StrEnum):
-    """What becomes of the pieces that were caught."""
+    """The fate of the pieces that were caught."""
 
     LEAVES = "leaves"
     """They leave the game; but the piece being placed goes back to its owner if it is the only one: as printed."""

@@ -14,7 +14,7 @@ Events, in the order in which one action can bring them about:
 | turn_started | player, slot, may_place_two | `player` has to load `slot`, the number on their card |
 | announced | player, count | 1 or 2 pieces (or more, where agreed), no change of mind |
 | piece_loaded | player, piece, slot | the piece being placed stays aboard |
-| piece_lost | player, piece, slot, placed | it fell, and no catch counts: it goes to `player`, whoever loaded it |
+| piece_lost | player, piece, slot, placed | it fell, and no catch counts: it goes to `player` |
 | piece_caught | player, piece, slot, placed | caught: it leaves the game |
 | piece_returned | player, piece | the piece being placed was the only one caught: it goes back to their supply |
 | cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, as by `ship`) |

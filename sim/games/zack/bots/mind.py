@@ -227,7 +227,7 @@ class Mind:
             self._plans = [replace(plan, begin_s=plan.begin_s + late_s, at_s=plan.at_s + late_s)]
 
     def means(self, plan: Plan | ActKind | None, now_s: float) -> None:
-        """Mean to do this next and nothing else, once the hand has done what it has begun; or hold it back."""
+        """Plan to do this next and nothing else, once the hand has done what it has begun; or hold it back."""
         if self._begun and plan is ActKind.WITHDRAW:
             self._begun = False
             self._acts.append(Act(now_s, ActKind.WITHDRAW, self._plans.pop(0)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Do, Plan
@@ -22,9 +22,6 @@ from sim.protocols import Line
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
 
-if TYPE_CHECKING:
-    from sim.games.zack.match.match import ZackMatch
-
 VALUES = PlainValues(
     Flight, HandTrack, TableStage, Verdict, rules.Card, rules.Colour, rules.Entry, rules.OwnCard, rules.Reason
 )
@@ -35,7 +32,7 @@ _OF_TABLE = (
 _OF_BOWL = "cards", "flights", "lies", "wrong", "leaving", "_thrown", "_landed", "_moments", "_down"
 
 
-def held(match: ZackMatch, heads: Line | None) -> dict[str, Any]:
+def held(match: Any, heads: Line | None) -> dict[str, Any]:
     """Return all that changes in a match of bots alone. heads: what `BotDriver.held` returns, or None."""
     table = match.table
     return {
@@ -52,7 +49,7 @@ def held(match: ZackMatch, heads: Line | None) -> dict[str, Any]:
     }
 
 
-def hold(match: ZackMatch, data: Mapping[str, Any]) -> None:
+def hold(match: Any, data: Mapping[str, Any]) -> None:
     """Take over what `held` returned, but for the heads.
 
     Raises KeyError, TypeError or ValueError for other data, and InputError.
@@ -76,7 +73,7 @@ def hold(match: ZackMatch, data: Mapping[str, Any]) -> None:
     match.schedule.hold(data["schedule"], VALUES)
 
 
-def determinize(match: ZackMatch, by: str, own: Plan | None, done: Plan | None, seed: int) -> Line:
+def determinize(match: Any, by: str, own: Plan | None, done: Plan | None, seed: int) -> Line:
     """Let all that a player cannot know be drawn anew in a match; return what each hand has begun.
 
     The cards in the piles but for those that have shown their face; how long a stop takes that is being settled. What
@@ -111,7 +108,7 @@ def determinize(match: ZackMatch, by: str, own: Plan | None, done: Plan | None, 
     return begun
 
 
-def _deal_anew(match: ZackMatch, seed: int) -> None:
+def _deal_anew(match: Any, seed: int) -> None:
     """Deal the cards anew that have not shown their faces."""
     table = match.table
     piles, tops = dict(table.state.piles), {}
@@ -124,7 +121,7 @@ def _deal_anew(match: ZackMatch, seed: int) -> None:
     table.state = replace(state, piles=FrozenMap(piles))
 
 
-def _plan_of(match: ZackMatch, name: str, track: HandTrack) -> Plan | None:
+def _plan_of(match: Any, name: str, track: HandTrack) -> Plan | None:
     """Return what others see a hand do; None for one that nobody has seen start."""
     table, now_s = match.table, match.time_s
     if track.towards_s > now_s:

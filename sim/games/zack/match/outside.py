@@ -67,7 +67,7 @@ def table_of(configuration: ZackConfiguration) -> Line:
 
 
 class Look:
-    """What players see lie on the table and hold, made anew only when something of it has changed.
+    """The sight of the table and of all hands, made anew only when something of it has changed.
 
     Nobody sees the faces of cards in hands and piles, their own included, or a ruling that was not spoken.
     """
@@ -435,7 +435,7 @@ class OutsideHead:
         if move.do == NOTHING:
             return None
         plan = self._plan_of(move, now_s)
-        # A head keeps whom it chooses; a mind is told with the plan.
+        # A head keeps whom it chooses; a mind has it from the plan.
         return replace(plan, target=move.seat) if plan.do is Do.CHOOSE else plan
 
     # ---------------------------------------------------------------------------------------- what it may answer

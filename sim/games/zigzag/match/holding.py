@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from sim.protocols import Line
 from sim.rules_frame import FrozenMap
 from sim.seeds import rng
 
-if TYPE_CHECKING:
-    from sim.games.zigzag.match.match import ZigzagMatch
-
 VALUES = PlainValues(
     *get_args(words.Action),
     *(words.Call, words.Effect, words.Laid, words.Phase, Card, Check, HandState, HandTask),
@@ -38,7 +35,7 @@ _OF_TABLE = "tasks", "laid_by", "voices", "signing", "shown", "check", "opening"
 _OF_MATCH = "finished", "_events", "_most_boxes"
 
 
-def held(match: ZigzagMatch, minds: Line | None) -> dict[str, Any]:
+def held(match: Any, minds: Line | None) -> dict[str, Any]:
     """Return all that changes in a match of bots alone. minds: what `BotDriver.held` returns, or None."""
     table = match.table
     return {
@@ -52,7 +49,7 @@ def held(match: ZigzagMatch, minds: Line | None) -> dict[str, Any]:
     }
 
 
-def hold(match: ZigzagMatch, data: Mapping[str, Any]) -> None:
+def hold(match: Any, data: Mapping[str, Any]) -> None:
     """Take over what `held` returned, but for the minds.
 
     Raises KeyError, TypeError or ValueError for other data, and InputError.
@@ -69,7 +66,7 @@ def hold(match: ZigzagMatch, data: Mapping[str, Any]) -> None:
     match.schedule.hold(data["schedule"], VALUES)
 
 
-def determinize(match: ZigzagMatch, by: str, unnoticed: tuple[str, ...], seed: int) -> None:
+def determinize(match: Any, by: str, unnoticed: tuple[str, ...], seed: int) -> None:
     """Let all that a player cannot know be drawn anew in a match.
 
     Others' cards, signs and constraints, the pile, faces that were not noticed yet; what others mean to do with a hand
@@ -135,7 +132,7 @@ def _draw_signs(table: ZigzagTable, by: str, random: np.random.Generator) -> Non
     table.state = replace(state, signs=tuple(agreed))
 
 
-def _draw_movement(match: ZigzagMatch, name: str, own: bool, random: np.random.Generator) -> None:
+def _draw_movement(match: Any, name: str, own: bool, random: np.random.Generator) -> None:
     """Draw where a hand that is under way comes down, and, of another's, what for."""
     table = match.table
     task, hand = table.tasks[name], table.world.hands[name]
