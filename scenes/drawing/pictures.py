@@ -1,8 +1,8 @@
 """Pictures that follow no design, and are kept as files in the folder `pictures` of a game.
 
 A sheet has eight pictures of one size in each row, in the order in which the code that reads it names them. To change
-one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.png takes the place of
-NAME.png in that palette, with the same fields. Colours that the code uses too are the same in both, as a test asserts.
+one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.webp takes the place of
+NAME.webp in that palette, with the same fields. Colours that the code uses too are the same in both, as a test asserts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLUMNS = 8
 def kept(path: Path) -> Image.Image:
     """Return the picture in a file; copy it before painting on it.
 
-    Where there is a file NAME-PALETTE.png for the palette in use, it is taken in place of NAME.png.
+    Where there is a file NAME-PALETTE.webp for the palette in use, it is taken in place of NAME.webp.
     """
     own = path.with_stem(f"{path.stem}-{palette.used()}")
     with Image.open(own if own.exists() else path) as picture:

@@ -54,8 +54,8 @@ FACES = (
 )
 """All faces but those of challenge cards, which are put together from a border and a field."""
 FIELDS = (*(f"challenge:{name}" for name in SIX), "challenge")
-CARDS = Sheet(PICTURES / "cards.png", (*FACES, *(f"border:{name}" for name in (*SIX, "")), *FIELDS))
-EDGES = Sheet(PICTURES / "edges.png", (*FACES, *(f"{field} {name}".strip() for name in (*SIX, "") for field in FIELDS)))
+CARDS = Sheet(PICTURES / "cards.webp", (*FACES, *(f"border:{name}" for name in (*SIX, "")), *FIELDS))
+EDGES = Sheet(PICTURES / "edges.webp", (*FACES, *(f"{field} {name}".strip() for name in (*SIX, "") for field in FIELDS)))
 
 SLEEVE = Cut(cuff_mm=47.0, arm_mm=64.0, length_mm=300.0)
 """The sleeve, whose cuff is at WRIST."""
@@ -164,12 +164,12 @@ for _cache in (card_image, table_image, _whole, edge_image):
 
 def fingers_picture(scale: float) -> Picture:
     """Return what lies behind the card: fingers, back of the hand, wrist."""
-    return scaled(kept(PICTURES / "fingers.png"), KEPT_AT, (49.5, 157.5), scale)
+    return scaled(kept(PICTURES / "fingers.webp"), KEPT_AT, (49.5, 157.5), scale)
 
 
 def thumb_picture(scale: float) -> Picture:
     """Return what lies before the card: the thumb."""
-    return scaled(kept(PICTURES / "thumb.png"), KEPT_AT, (31.5, 73.5), scale)
+    return scaled(kept(PICTURES / "thumb.webp"), KEPT_AT, (31.5, 73.5), scale)
 
 
 def room_picture(width: int, height: int, horizon: float) -> Image.Image:
@@ -179,7 +179,7 @@ def room_picture(width: int, height: int, horizon: float) -> Image.Image:
     """
     picture = Image.new("RGB", (width, height), WALL_DARK)
     above = width, max(1, round((1.0 - horizon) * height))
-    room = kept(PICTURES / "room.png")
+    room = kept(PICTURES / "room.webp")
     if room.size != above:
         room = ImageOps.fit(room, above, Image.Resampling.BICUBIC, centering=(0.5, 1.0))
     picture.paste(room)
@@ -197,7 +197,7 @@ def table_picture(left: float, scale: float) -> Picture:
 @lru_cache(maxsize=2)
 def _tile(scale: float) -> Picture:
     foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
-    return scaled(kept(PICTURES / "table.png"), FINEST, (0.0, -foot * FINEST), scale)
+    return scaled(kept(PICTURES / "table.webp"), FINEST, (0.0, -foot * FINEST), scale)
 
 
 forget_on_use(_tile.cache_clear)

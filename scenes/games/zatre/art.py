@@ -17,7 +17,7 @@ from sim.games.zatre.rules import SIZE
 PICTURES = Path(__file__).parent / "pictures"
 VALUES = range(1, 7)
 TILES = Sheet(
-    PICTURES / "tiles.png",
+    PICTURES / "tiles.webp",
     ("down", *map(str, VALUES), *(f"{value} small" for value in VALUES), "open", "aimed", "ban", "shadow"),
 )
 """Tiles with pips, small ones without, marks of squares, and a soft square shadow in white, to be tinted."""
@@ -54,7 +54,7 @@ def board_picture(scale: float) -> Picture:
 
     The numbers are written last, and left out where they would be too small to read.
     """
-    board = kept(PICTURES / "board.png")
+    board = kept(PICTURES / "board.webp")
     picture = scaled(board, KEPT_AT, (board.width / 2, board.height / 2), scale)
     text = round(LABEL_MM * picture.scale)
     if text < LEAST_LABEL_PX:
@@ -73,7 +73,7 @@ def board_picture(scale: float) -> Picture:
 
 def table_picture(width: int, height: int) -> Image.Image:
     """Return the table top, lit from the middle."""
-    return kept(PICTURES / "table.png").resize((max(2, width), max(2, height)), Image.Resampling.BICUBIC)
+    return kept(PICTURES / "table.webp").resize((max(2, width), max(2, height)), Image.Resampling.BICUBIC)
 
 
 @lru_cache(maxsize=256)

@@ -57,7 +57,7 @@ TRAITS = tuple(trait.value for trait in Trait)
 ELEMENTS, LANDS = TRAITS[:4], TRAITS[4:8]
 HELD = ("cocktail", "suitcase")
 CARDS = Sheet(
-    PICTURES / "cards.png",
+    PICTURES / "cards.webp",
     (
         *LANDS,
         *(f"{element}{shades}" for element in ELEMENTS for shades in ("", " sunglasses")),
@@ -75,7 +75,7 @@ CARDS = Sheet(
     ),
 )
 """All parts of cards but their feet, cards that lie before a player, and faces that make a sign."""
-FEET = Sheet(PICTURES / "feet.png", [f"{what}{how}" for how in ("", " in words") for what in (*TRAITS, *NAMES)])
+FEET = Sheet(PICTURES / "feet.webp", [f"{what}{how}" for how in ("", " in words") for what in (*TRAITS, *NAMES)])
 """The feet of cards, with letters and with words; of a character card one for each of its characteristics."""
 
 WRIST: Point = (0.0, -122.0)
@@ -217,15 +217,15 @@ def sleeve_cut(striped: bool) -> Cut:
 
 def open_picture(scale: float) -> Picture:
     """Return a hand with spread fingers, as when reaching."""
-    return scaled(kept(PICTURES / "open.png"), KEPT_AT, ORIGIN, scale)
+    return scaled(kept(PICTURES / "open.webp"), KEPT_AT, ORIGIN, scale)
 
 
 def grip_picture(scale: float) -> Picture:
     """Return a hand with closed fingers on a card, the thumb below its edge."""
-    return scaled(kept(PICTURES / "grip.png"), KEPT_AT, ORIGIN, scale)
+    return scaled(kept(PICTURES / "grip.webp"), KEPT_AT, ORIGIN, scale)
 
 
 def table_picture(scale: float) -> Picture:
     """Return the table with its origin in the middle of the felt, at no more than FINEST pixels a millimetre."""
-    table = kept(PICTURES / "table.png")
+    table = kept(PICTURES / "table.webp")
     return scaled(table, FINEST, (table.width / 2, table.height / 2), scale)

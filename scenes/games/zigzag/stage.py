@@ -152,7 +152,7 @@ class Stage:
                     return constraint_image(trait, *small)
                 case "deferred":
                     return deferred_image(*small)
-            return kept(PICTURES / f"{key}.png")
+            return kept(PICTURES / f"{key}.webp")
 
         # Shadow and light round a marked card are white, to be tinted; a bump is where two hands touch.
         later: list[Hashable] = [("card", face) for face in FACES]

@@ -31,7 +31,7 @@ from scenes.drawing.pictures import Sheet
 from sim.physics.ship.measures import Ship
 from sim.physics.ship.world import wave_line
 
-CLOUDS = Sheet(Path(__file__).parents[1] / "pictures" / "clouds.png", ("0", "1", "2", "3"))
+CLOUDS = Sheet(Path(__file__).parents[1] / "pictures" / "clouds.webp", ("0", "1", "2", "3"))
 TILE_MM = 480.0
 BOX_WALL_MM = 72.0
 LIP_MM = 15.0
