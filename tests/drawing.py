@@ -195,5 +195,4 @@ def screen(display: str, _screens: list[object]) -> Iterator[object]:
         _screens.append(OffScreen(640, 480))
     target = _screens[0]
     target.resize(640, 480)
-    target.window.switch_to()
     return target

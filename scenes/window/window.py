@@ -173,7 +173,6 @@ class OffScreen:
 
     def __init__(self, width: int, height: int) -> None:
         self.window = open_window(64, 64, visible=False)
-        self.window.switch_to()
         self._texture: Any = None
         self._buffer: Any = None
         try:
@@ -183,10 +182,11 @@ class OffScreen:
             raise
 
     def resize(self, width: int, height: int) -> None:
-        """Change the size (pixels). Raises InputError if the size is refused."""
+        """Change the size (pixels), and make its context current. Raises InputError if the size is refused."""
         from pyglet.gl import GL_MAX_TEXTURE_SIZE, GLint, glGetIntegerv
         from pyglet.image.buffer import Framebuffer
 
+        self.window.switch_to()
         limit = GLint()
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, limit)
         if max(width, height) > limit.value:
