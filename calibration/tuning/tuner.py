@@ -16,7 +16,8 @@ import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
-from calibration.tuning.response import Array, Response, matches_for
+from calibration.tuning.outlook import HOPELESS, Cliff, between, hope, opposite
+from calibration.tuning.response import Array, Response, half_width_of, matches_for
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
@@ -37,6 +38,8 @@ _FRESH_SHARE = 0.5
 """The half width, as a share of the tolerance, that the first fresh matches are meant to give."""
 _TELLING = 1.0
 """The half width, as a share of the tolerance, that the first matches at the usual values are meant to give."""
+_CLEARLY = 2.0
+"""A miss of this many tolerances is shown by a few fresh matches; a smaller one would take many."""
 _OWN = 24
 """From this many matches at a point on, their own scatter is used."""
 _CURVE = 25
@@ -81,6 +84,7 @@ class _Search:
     failed: int = 0
     searching: str = SEARCH
     models: list[Response] = field(default_factory=list)
+    cliffs: dict[int, Cliff] = field(default_factory=dict)
 
     def run(self) -> Tuning:
         """Return the result of the whole search."""
@@ -121,24 +125,61 @@ class _Search:
         here: Values | None = None
         while True:
             self._fit()
+            self._follow_jumps()
             if here is not None and not self._kept(here):
                 here = None
             if here is None:
                 point, possible = self.choice.best(self.models, self._points())
                 here = space.values(point)
-                if not possible:
+                if not possible and self._clearly_missed(point):
                     confirmed = self._confirmed(here, "unreachable")
                     if confirmed is not None:
                         return "unreachable", here, confirmed
                     here = None
                     continue
-            if here in self._known() and self._believed(here):
-                confirmed = self._confirmed(here, "confirmed")
-                if confirmed is not None:
-                    return "met", here, confirmed
-                here = None
-                continue
+            if here in self._known():
+                if self._believed(here):
+                    confirmed = self._confirmed(here, "confirmed")
+                    if confirmed is not None:
+                        return "met", here, confirmed
+                    here = None
+                    continue
+                if self._hope() < HOPELESS:
+                    point, _ = self.choice.best(self.models, self._points())
+                    if space.values(point) in self._known():
+                        return "unlikely", space.values(point), None
+                    here = space.values(point)
             self._look(here, self._chunk(here))
+
+    def _clearly_missed(self, point: Array) -> bool:
+        return bool(np.abs(self.choice.misses(self.models, point[None, :])).max() >= _CLEARLY)
+
+    def _hope(self) -> float:
+        """Return the chance that any setting lies so far inside every band that half of all matches can confirm it."""
+        margins = []
+        for model, target in zip(self.models, self.problem.targets, strict=True):
+            one = model.noise.variance(target.value, 1)
+            half_width = half_width_of(one, self.problem.most_matches / 2)
+            margins.append(min(half_width, target.tolerance / 2))
+        points = np.vstack([self.choice.points, self._points()])
+        return hope(self.models, self.problem.targets, margins, points)
+
+    def _follow_jumps(self) -> None:
+        """Play between neighbours on either side of a band until a value lies inside, or a figure is seen to jump."""
+        while True:
+            known = self._known()
+            cliff = opposite(self._points(), [self._here(v) for v in known], self.problem.targets, self.cliffs)
+            if cliff is None:
+                return
+            point = between(cliff)
+            if point is None:
+                self.cliffs[cliff.figure] = cliff
+                self._fit()
+                return
+            values = self.problem.space.values(point)
+            if values in known or self._stays(values, self._matches_for(values, _TELLING)):
+                return
+            self._fit()
 
     def _confirmed_already(self, usual: Values) -> Evaluation | None:
         """Return fresh matches that confirm the usual values, if as many matches as can tell speak for them.
@@ -325,7 +366,8 @@ class _Search:
                     figure=figure.name,
                     spent=self.spent,
                 )
-            self.models.append(Response(points, data, figure.metric.proportion))
+            jump = self.cliffs[n].jump if n in self.cliffs else None
+            self.models.append(Response(points, data, figure.metric.proportion, jump))
 
     def _best_known(self) -> Values:
         """Return the point with the most matches among those that meet the targets about best."""

@@ -15,9 +15,10 @@ from sim.batch.job import CrashingMatch, crashed_text
 from sim.seat import Seat
 from sim.statistics import Interval
 
-Ending = Literal["met", "unreachable", "not_found"]
+Ending = Literal["met", "unreachable", "unlikely", "not_found"]
 """met: fresh matches lie in every band. unreachable: no values within the bounds reach them, and fresh matches at the
-nearest confirm it. not_found: the matches were used up before either was certain."""
+nearest confirm it. unlikely: by the models the chance that any values reach them is small, so no more are played.
+not_found: the matches were used up before any of these was certain."""
 
 
 @dataclass(frozen=True, slots=True)
