@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.tuning.response import Array, Jump, Response
 from calibration.tuning.settings_map import chances
+from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Target
 from sim.seeds import rng
 from sim.statistics import Interval
@@ -19,6 +21,10 @@ HOPELESS = 0.1
 _DRAWS = 400
 _LOOKED_AT = 64
 """The points, those that meet the targets most likely, at which the models are drawn from together."""
+_MOST_FRONTS, _ON_FRONT, _REACH = 3, 12, 200
+_INWARDS, _WORTH = 0.1, 0.02
+"""A bound is in the way if a step of this share of the range inwards makes the sum of squared misses (tolerances) worse
+by more than _WORTH."""
 NEAR, NARROW = 0.1, 0.02
 """A figure is suspected to jump between two points that are no farther apart than NEAR of the range of any parameter,
 one sure to be below the band and one above it; from NARROW of one range on it is said to jump."""
@@ -29,12 +35,25 @@ class Cliff:
     """Two neighbouring points, one below the band and one above it, that differ in one parameter only.
 
     figure: its index. column: that of the parameter. low, high: the points (d), that with the lower coordinate first.
+    rises: whether it is the lower one that is below the band.
     """
 
     figure: int
     column: int
     low: Array
     high: Array
+    rises: bool
+
+    def narrowed(self, points: Array, found: Sequence[Sequence[Interval]], targets: Sequence[Target]) -> Cliff:
+        """Return the same cliff between the nearest of all points (n, d) within it that are sure of their side."""
+        target, cliff = targets[self.figure], self
+        for point, each in zip(points, found, strict=True):
+            at = each[self.figure]
+            within = cliff.low[self.column] < point[self.column] < cliff.high[self.column]
+            if within and target.excludes(at):
+                below = at.high < target.low
+                cliff = replace(cliff, low=point) if below == self.rises else replace(cliff, high=point)
+        return cliff
 
     @property
     def jump(self) -> Jump:
@@ -83,11 +102,12 @@ def opposite(
         above = [at for at, each in enumerate(found) if each[n].low > target.high]
         for a, b in itertools.product(below, above):
             gap = np.abs(points[a] - points[b])
-            if gap.max() > NEAR or (best is not None and gap.max() >= np.abs(best.low - best.high).max()):
+            if gap.max() > NEAR or (best is not None and gap.sum() >= np.abs(best.low - best.high).sum()):
                 continue
             column = int(gap.argmax())
-            low, high = sorted((points[a], points[b]), key=lambda point: float(point[column]))
-            best = Cliff(n, column, low, high)
+            rises = bool(points[a][column] < points[b][column])
+            low, high = (points[a], points[b]) if rises else (points[b], points[a])
+            best = Cliff(n, column, low, high, rises)
     return best
 
 
@@ -104,3 +124,140 @@ def between(cliff: Cliff) -> Array | None:
     if cliff.high[cliff.column] - cliff.low[cliff.column] <= NARROW:
         return None
     return (cliff.low + cliff.high) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A figure that jumps between two values of a parameter: its target, and the figure on either side."""
+
+    metric: str
+    parameter: str
+    values: tuple[float, float]
+    figures: tuple[Interval, Interval]
+
+
+@dataclass(frozen=True, slots=True)
+class Compromise:
+    """Values at which, by the models, neither of two targets can come nearer unless the other goes farther away."""
+
+    values: Values
+    figures: tuple[Interval, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the models know of targets that were not met.
+
+    chance: that any setting meets them all. nearest: the figures expected at the values that come nearest. widen: the
+    parameters that stand at a bound, with 1 where more of it would help and -1 where less would. confirming: about how
+    many matches would confirm the nearest, where it is expected inside every band (None: it is not). alone: for each target
+    the figure that comes nearest where all others are met (None: nowhere). drops: where a figure jumps over its band.
+    fronts: for each pair of targets, by index, the compromises in the order of the first figure. reach: figures of
+    settings spread evenly over the ranges.
+    """
+
+    chance: float
+    nearest: tuple[Interval, ...]
+    widen: tuple[tuple[str, int], ...]
+    confirming: int | None
+    alone: tuple[float | None, ...]
+    drops: tuple[Drop, ...]
+    fronts: tuple[tuple[tuple[int, int], tuple[Compromise, ...]], ...]
+    reach: tuple[tuple[float, ...], ...]
+
+
+def outlook_of(
+    space: Space,
+    targets: Sequence[Target],
+    models: Sequence[Response],
+    chance: float,
+    values: Values,
+    points: Array,
+    cliffs: Sequence[Cliff],
+) -> Outlook:
+    """Return what the models know of targets that are not met at `values`. points: of the unit cube, all over it."""
+    point = space.unit(values)
+    figures = np.stack([model.value(points) for model in models], axis=1)
+    return Outlook(
+        chance,
+        tuple(model.interval(point) for model in models),
+        tuple(_widen(space, targets, models, point)),
+        _confirming(targets, models, point),
+        tuple(_alone(targets, figures, n) for n in range(len(targets))),
+        tuple(_drop(space, targets, models, cliff) for cliff in cliffs),
+        tuple(
+            (pair, tuple(_front(space, targets, models, points, figures, pair)))
+            for pair in itertools.islice(itertools.combinations(range(len(targets)), 2), _MOST_FRONTS)
+        ),
+        tuple(map(tuple, figures[:_REACH].tolist())),
+    )
+
+
+def _beyond(target: Target, values: Array) -> Array:
+    """Return how far figures lie outside a band, in tolerances."""
+    return np.maximum(np.maximum(target.low - values, values - target.high), 0.0) / target.tolerance
+
+
+def _widen(space: Space, targets: Sequence[Target], models: Sequence[Response], point: Array) -> list[tuple[str, int]]:
+    found = []
+    for column, parameter in enumerate(space.parameters):
+        if point[column] not in (0.0, 1.0):
+            continue
+        inwards = point.copy()
+        inwards[column] = abs(point[column] - _INWARDS)
+        here, there = (
+            sum(float(target.misses(model.value(at[None, :]))[0]) ** 2 for model, target in zip(models, targets, strict=True))
+            for at in (point, inwards)
+        )
+        if there > here + _WORTH:
+            found.append((parameter.name, 1 if point[column] else -1))
+    return found
+
+
+def _confirming(targets: Sequence[Target], models: Sequence[Response], point: Array) -> int | None:
+    needed = []
+    for target, model in zip(targets, models, strict=True):
+        value = float(model.value(point[None, :])[0])
+        room = min(value - target.low, target.high - value)
+        if room <= 0:
+            return None
+        needed.append(model.noise.matches_for(value, room))
+    return max(needed)
+
+
+def _alone(targets: Sequence[Target], figures: Array, which: int) -> float | None:
+    met = np.ones(len(figures), dtype=bool)
+    for n, target in enumerate(targets):
+        met &= (n == which) | (_beyond(target, figures[:, n]) == 0)
+    if not met.any():
+        return None
+    own = figures[met, which]
+    return float(own[int(np.argmin(_beyond(targets[which], own)))])
+
+
+def _drop(space: Space, targets: Sequence[Target], models: Sequence[Response], cliff: Cliff) -> Drop:
+    ends = [space.values(point)[cliff.column] for point in (cliff.low, cliff.high)]
+    figures = [models[cliff.figure].interval(point) for point in (cliff.low, cliff.high)]
+    name = space.parameters[cliff.column].name
+    return Drop(targets[cliff.figure].metric, name, (ends[0], ends[1]), (figures[0], figures[1]))
+
+
+def _front(
+    space: Space,
+    targets: Sequence[Target],
+    models: Sequence[Response],
+    points: Array,
+    figures: Array,
+    pair: tuple[int, int],
+) -> list[Compromise]:
+    one, other = (np.abs(targets[n].misses(figures[:, n])) for n in pair)
+    best, kept = np.inf, []
+    for at in np.lexsort((other, one)):
+        if other[at] < best:
+            best = float(other[at])
+            kept.append(int(at))
+    thinned = kept[:: max(1, math.ceil(len(kept) / _ON_FRONT))]
+    thinned.sort(key=lambda at: float(figures[at, pair[0]]))
+    return [
+        Compromise(space.values(points[at]), tuple(model.interval(points[at]) for model in models)) for at in thinned
+    ]

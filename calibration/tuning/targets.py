@@ -194,6 +194,12 @@ class Figure:
         """Return an interval for people, shares in percent: `19.8 % (18.5 to 21.1)`."""
         return format_interval(found, self.metric.unit)
 
+    def amount(self, value: float, apart: bool = False) -> str:
+        """Return a number of this figure for people: `19.8 %`, `22.4 minutes`. apart: of a difference, `1.2 points`."""
+        if self.metric.unit == SHARE:
+            return f"{100 * value:.1f} {'points' if apart else '%'}"
+        return f"{value:.1f} {self.metric.unit}".rstrip()
+
     def text(self, found: Interval) -> str:
         """Return an interval for people: `0.198 (0.185-0.211)`."""
         return number_text(found, 3 if self.metric.proportion else 2)

@@ -16,18 +16,20 @@ import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
-from calibration.tuning.outlook import HOPELESS, Cliff, between, hope, opposite
+from calibration.tuning.outlook import HOPELESS, Cliff, Outlook, between, hope, opposite, outlook_of
 from calibration.tuning.response import Array, Response, half_width_of, matches_for
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
-from calibration.tuning.tuning import Curve, Ending, Likeliest, Step, Tuning
+from calibration.tuning.tuning import Curve, Ending, Forecast, Likeliest, Step, Tuning
 from sim.errors import InputError
 from sim.statistics import Interval
 
 COARSE = 8
 """The number of matches at each point of the first design."""
 MOST_AT_ONCE = 64
+_PIECE = 16
+"""The number of matches of a look that are played together."""
 _FEWEST_FRESH = 40
 """The least number of fresh matches behind a quoted figure."""
 _LOOKS = 8
@@ -85,6 +87,7 @@ class _Search:
     searching: str = SEARCH
     models: list[Response] = field(default_factory=list)
     cliffs: dict[int, Cliff] = field(default_factory=dict)
+    forecast: Forecast | None = None
 
     def run(self) -> Tuning:
         """Return the result of the whole search."""
@@ -108,6 +111,8 @@ class _Search:
             problem.most_matches,
             tuple(settings_maps(problem.space, problem.targets, self.models, values)) if self.models else (),
             likeliest=self._likeliest(),
+            outlook=self._outlook(values) if ending != "met" and self.models else None,
+            forecast=self.forecast,
         )
         # All else is as it would be without.
         rounds = ending == "met" and problem.rounds and not tuning.unchanged
@@ -167,8 +172,13 @@ class _Search:
     def _follow_jumps(self) -> None:
         """Play between neighbours on either side of a band until a value lies inside, or a figure is seen to jump."""
         while True:
-            known = self._known()
-            cliff = opposite(self._points(), [self._here(v) for v in known], self.problem.targets, self.cliffs)
+            known, points = self._known(), self._points()
+            found = [self._here(values) for values in known]
+            narrowed = {n: c.narrowed(points, found, self.problem.targets) for n, c in self.cliffs.items()}
+            if any(narrowed[n] is not cliff for n, cliff in self.cliffs.items()):
+                self.cliffs = narrowed
+                self._fit()
+            cliff = opposite(points, found, self.problem.targets, self.cliffs)
             if cliff is None:
                 return
             point = between(cliff)
@@ -285,7 +295,11 @@ class _Search:
     # ---------------------------------------------------------------------------------------------------- playing
 
     def _look(self, values: Values, count: int) -> None:
-        self._play(values, self.searching, count)
+        """Play up to `count` matches at these values, a few at a time, and no more once their interval left a band."""
+        for first in range(0, count, _PIECE):
+            self._play(values, self.searching, min(_PIECE, count - first))
+            if self._excluded(self._here(values)):
+                break
         found = self._here(values)
         self._note(values, "inside" if self._inside(found) else "tried")
 
@@ -402,6 +416,11 @@ class _Search:
         point, chance = self.choice.likeliest(self.models, self._points())
         values = self.problem.space.values(point)
         return Likeliest(values, chance, tuple(model.interval(point) for model in self.models))
+
+    def _outlook(self, values: Values) -> Outlook:
+        points = np.vstack([self.choice.points, self._points()])
+        space, targets = self.problem.space, self.problem.targets
+        return outlook_of(space, targets, self.models, self._hope(), values, points, list(self.cliffs.values()))
 
     def _note(self, values: Values, what: str) -> None:
         self.path.append(Step(values, len(self._at(values)), self._here(values), what))
