@@ -119,6 +119,10 @@ class Target:
         """Return True if the interval and the band do not overlap."""
         return found.high < self.low or found.low > self.high
 
+    def far(self, found: Interval) -> bool:
+        """Return True if an interval and its band are half a tolerance apart or more."""
+        return found.high < self.low - self.tolerance / 2 or found.low > self.high + self.tolerance / 2
+
     def near(self, estimate: float) -> bool:
         """Return True if the estimate lies in the band."""
         return self.low <= estimate <= self.high

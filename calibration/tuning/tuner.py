@@ -17,7 +17,7 @@ import numpy as np
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
 from calibration.tuning.outlook import HOPELESS, Cliff, Outlook, between, hope, opposite, outlook_of
-from calibration.tuning.response import Array, Response, half_width_of, matches_for
+from calibration.tuning.response import Array, Noise, Response, half_width_of, link_for, matches_for
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
@@ -62,12 +62,19 @@ class Problem:
     rounds: bool = False
 
 
-def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
-    """Search values that meet the targets, and confirm them with fresh matches. say: is called with the progress.
+def tune(
+    problem: Problem,
+    play: Evaluator,
+    say: Callable[[str], None] = lambda _: None,
+    foretell: Callable[[Forecast], None] = lambda _: None,
+) -> Tuning:
+    """Search values that meet the targets, and confirm them with fresh matches.
+
+    say: is called with the progress. foretell: is called once, after the first matches, with what is to be expected.
 
     Raises InputError if matches cannot be played.
     """
-    return _Search(problem, play, say).run()
+    return _Search(problem, play, say, foretell).run()
 
 
 class _Enough(Exception):  # noqa: N818 - not an error
@@ -79,6 +86,7 @@ class _Search:
     problem: Problem
     play: Evaluator
     say: Callable[[str], None]
+    foretell: Callable[[Forecast], None]
     streams: dict[tuple[Values, str], list[Outcome]] = field(default_factory=dict)
     path: list[Step] = field(default_factory=list)
     spent: int = 0
@@ -142,18 +150,17 @@ class _Search:
                         return "unreachable", here, confirmed
                     here = None
                     continue
-            if here in self._known():
-                if self._believed(here):
-                    confirmed = self._confirmed(here, "confirmed")
-                    if confirmed is not None:
-                        return "met", here, confirmed
-                    here = None
-                    continue
-                if self._hope() < HOPELESS:
-                    point, _ = self.choice.best(self.models, self._points())
-                    if space.values(point) in self._known():
-                        return "unlikely", space.values(point), None
-                    here = space.values(point)
+            if here in self._known() and self._believed(here):
+                confirmed = self._confirmed(here, "confirmed")
+                if confirmed is not None:
+                    return "met", here, confirmed
+                here = None
+                continue
+            if self._hope() < HOPELESS:
+                best = self._best_known()
+                if len(self._at(best)) >= _OWN:
+                    return "unlikely", best, None
+                here = best
             self._look(here, self._chunk(here))
 
     def _clearly_missed(self, point: Array) -> bool:
@@ -198,6 +205,7 @@ class _Search:
         """
         try:
             few = self._stays(usual, COARSE) and self._stays(usual, _OWN)
+            self._forecast(usual)
             if not few or any(math.isnan(found.estimate) for found in self._here(usual)):
                 return None
             self._fit()
@@ -212,6 +220,19 @@ class _Search:
         finally:
             # A model of one point says nothing about the others.
             self.models, self.failed, self.searching = [], 0, SEARCH
+
+    def _forecast(self, usual: Values) -> None:
+        """Say how many matches the search will take, from how the first matches scatter."""
+        designed = COARSE * len(first_points(len(usual), self.problem.seed))
+        needed = [_FEWEST_FRESH]
+        for n, (target, figure) in enumerate(zip(self.problem.targets, self.problem.figures, strict=True)):
+            sums = sums_of(self._at(usual), n, figure.quantile)
+            if len(sums.x) >= COARSE and sums.scatter() > 0 and sums.value > 0:
+                link = link_for(figure.metric.proportion, [sums])
+                one = Noise.of(link, [sums]).variance(target.value, 1)
+                needed.append(matches_for(one, _FRESH_SHARE * target.tolerance))
+        self.forecast = Forecast.of(designed, max(needed))
+        self.foretell(self.forecast)
 
     def _stays(self, values: Values, count: int) -> bool:
         """Play up to `count` matches at these values; return False once their interval has left a band."""
@@ -295,10 +316,10 @@ class _Search:
     # ---------------------------------------------------------------------------------------------------- playing
 
     def _look(self, values: Values, count: int) -> None:
-        """Play up to `count` matches at these values, a few at a time, and no more once their interval left a band."""
+        """Play up to `count` matches at these values, a few at a time, and no more once their interval is far from a band."""
         for first in range(0, count, _PIECE):
             self._play(values, self.searching, min(_PIECE, count - first))
-            if self._excluded(self._here(values)):
+            if any(t.far(i) for t, i in zip(self.problem.targets, self._here(values), strict=True)):
                 break
         found = self._here(values)
         self._note(values, "inside" if self._inside(found) else "tried")

@@ -58,6 +58,15 @@ class Likeliest:
     figures: tuple[Interval, ...]
 
 
+_SHARES = (1.75, 0.85, 5.2)
+"""How many confirmations the matches after the first design were worth: the median, and what nine of ten of sixty
+made-up problems with an answer lay between."""
+
+
+def _two_digits(number: float) -> int:
+    return int(float(f"{number:.2g}"))
+
+
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """About how many matches a tuning will take if there is an answer: nine of ten take between `low` and `high`."""
@@ -65,6 +74,11 @@ class Forecast:
     matches: int
     low: int
     high: int
+
+    @classmethod
+    def of(cls, designed: int, confirming: int) -> Forecast:
+        """Return the forecast for a first design and a confirmation of so many matches each."""
+        return cls(*(_two_digits(designed + share * confirming) for share in _SHARES))
 
     def __str__(self) -> str:
         return f"about {self.matches} matches ({self.low} to {self.high})"
