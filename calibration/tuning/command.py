@@ -75,8 +75,7 @@ class Status:
         if forecast.low > self._most:
             text += f"; --max-matches allows {self._most}, too few for these tolerances"
         if self._shown or self._steps:
-            end = "\x1b[K\n" if self._shown else "\n"
-            print(f"{'\r' * self._shown}{text}", end=end, file=sys.stderr, flush=True)
+            print(f"\r{text}\x1b[K" if self._shown else text, file=sys.stderr, flush=True)
 
     def step(self) -> None:
         """Count one more match."""

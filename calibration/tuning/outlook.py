@@ -92,7 +92,8 @@ def opposite(
 ) -> Cliff | None:
     """Return the nearest two points between which a figure passes through its whole band, within NEAR; else None.
 
-    found: by point, every figure. known: the figures of which a cliff is known already. Of points that differ in several parameters, the column is that of the widest step.
+    found: by point, every figure. known: the figures of which a cliff is known already. Of points that differ in
+    several parameters, the column is that of the widest step.
     """
     best: Cliff | None = None
     for n, target in enumerate(targets):
@@ -150,10 +151,10 @@ class Outlook:
 
     chance: that any setting meets them all. nearest: the figures expected at the values that come nearest. widen: the
     parameters that stand at a bound, with 1 where more of it would help and -1 where less would. confirming: about how
-    many matches would confirm the nearest, where it is expected inside every band (None: it is not). alone: for each target
-    the figure that comes nearest where all others are met (None: nowhere). drops: where a figure jumps over its band.
-    fronts: for each pair of targets, by index, the compromises in the order of the first figure. reach: figures of
-    settings spread evenly over the ranges.
+    many matches would confirm the nearest, where it is expected inside every band (None: it is not). alone: for each
+    target the figure that comes nearest where all others are met (None: nowhere). drops: where a figure jumps over its
+    band. fronts: for each pair of targets, by index, the compromises in the order of the first figure. reach: figures
+    of settings spread evenly over the ranges.
     """
 
     chance: float
@@ -206,7 +207,10 @@ def _widen(space: Space, targets: Sequence[Target], models: Sequence[Response], 
         inwards = point.copy()
         inwards[column] = abs(point[column] - _INWARDS)
         here, there = (
-            sum(float(target.misses(model.value(at[None, :]))[0]) ** 2 for model, target in zip(models, targets, strict=True))
+            sum(
+                float(target.misses(model.value(at[None, :]))[0]) ** 2
+                for model, target in zip(models, targets, strict=True)
+            )
             for at in (point, inwards)
         )
         if there > here + _WORTH:

@@ -28,6 +28,8 @@ from sim.statistics import Interval
 COARSE = 8
 """The number of matches at each point of the first design."""
 MOST_AT_ONCE = 64
+_SAME_SEEDS = 6
+"""After this many candidates in vain the matches have other seeds, in case these are lucky wherever they are played."""
 _PIECE = 16
 """The number of matches of a look that are played together."""
 _FEWEST_FRESH = 40
@@ -91,6 +93,8 @@ class _Search:
     path: list[Step] = field(default_factory=list)
     spent: int = 0
     fresh_streams: int = 0
+    search_streams: int = 1
+    moves: int = 0
     failed: int = 0
     searching: str = SEARCH
     models: list[Response] = field(default_factory=list)
@@ -141,6 +145,9 @@ class _Search:
             self._follow_jumps()
             if here is not None and not self._kept(here):
                 here = None
+                self.moves += 1
+                if self.moves % _SAME_SEEDS == 0:
+                    self._other_seeds()
             if here is None:
                 point, possible = self.choice.best(self.models, self._points())
                 here = space.values(point)
@@ -219,7 +226,7 @@ class _Search:
             return None
         finally:
             # A model of one point says nothing about the others.
-            self.models, self.failed, self.searching = [], 0, SEARCH
+            self.models, self.failed, self.searching, self.search_streams = [], 0, SEARCH, 1
 
     def _forecast(self, usual: Values) -> None:
         """Say how many matches the search will take, from how the first matches scatter."""
@@ -233,6 +240,10 @@ class _Search:
                 needed.append(matches_for(one, _FRESH_SHARE * target.tolerance))
         self.forecast = Forecast.of(designed, max(needed))
         self.foretell(self.forecast)
+
+    def _other_seeds(self) -> None:
+        self.search_streams += 1
+        self.searching = f"{SEARCH} {self.search_streams}"
 
     def _stays(self, values: Values, count: int) -> bool:
         """Play up to `count` matches at these values; return False once their interval has left a band."""
@@ -310,13 +321,13 @@ class _Search:
             near = meets and self._all_near(found)
             self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
             # The seeds of the search may have been lucky, so matches from here on have others.
-            self.searching = f"{SEARCH} {self.fresh_streams + 1}"
+            self._other_seeds()
         return fresh if agrees else None
 
     # ---------------------------------------------------------------------------------------------------- playing
 
     def _look(self, values: Values, count: int) -> None:
-        """Play up to `count` matches at these values, a few at a time, and no more once their interval is far from a band."""
+        """Play up to `count` matches at these values, and no more once their interval is far from a band."""
         for first in range(0, count, _PIECE):
             self._play(values, self.searching, min(_PIECE, count - first))
             if any(t.far(i) for t, i in zip(self.problem.targets, self._here(values), strict=True)):

@@ -239,8 +239,8 @@ class Tuning:
             return ""
         expected = "; ".join(f"{f.label} {f.words(i)}" for f, i in zip(self.figures, best.figures, strict=True))
         return (
-            f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is {percent(best.chance)}, at "
-            f"{self._where(best.values)}, where they expect {expected}."
+            f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is "
+            f"{percent(best.chance)}, at {self._where(best.values)}, where they expect {expected}."
         )
 
     @property

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.tuning.tuner import Problem, tune
-from calibration.tuning.tuning import Tuning
+from calibration.tuning.tuning import Forecast, Tuning
 from tests.calibration.tuning.games import MadeUp, Truth, problem_of, space_of
 
 KINDS = ("beyond", "edge", "cliff", "exclusive")
@@ -26,9 +27,10 @@ class Hard:
     best: float = math.nan
     cliff: float = math.nan
 
-    def tuned(self) -> Tuning:
+    def tuned(self, foretell: Callable[[Forecast], None] = lambda _: None) -> Tuning:
         proportions = [figure.metric.proportion for figure in self.problem.figures]
-        return tune(self.problem, MadeUp(self.problem.space, self.truths, proportions, self.problem.seed))
+        game = MadeUp(self.problem.space, self.truths, proportions, self.problem.seed)
+        return tune(self.problem, game, foretell=foretell)
 
 
 def smooth(g: np.random.Generator, dimensions: int) -> Truth:
