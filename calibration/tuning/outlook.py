@@ -16,7 +16,7 @@ from calibration.tuning.targets import Target
 from sim.seeds import rng
 from sim.statistics import Interval
 
-HOPELESS = 0.1
+HOPELESS = 0.15
 """A search ends where the chance that any setting meets the targets has fallen below this."""
 _DRAWS = 400
 _LOOKED_AT = 64
@@ -61,23 +61,26 @@ class Cliff:
         return Jump(self.column, float(self.low[self.column] + self.high[self.column]) / 2)
 
 
-def hope(models: Sequence[Response], targets: Sequence[Target], margins: Sequence[float], points: Array) -> float:
-    """Return the chance that at any of the points (n, d) all figures lie inside their bands.
+def hope(
+    models: Sequence[Response], targets: Sequence[Target], margins: Sequence[float], points: Array
+) -> tuple[float, Array]:
+    """Return the chance that at any of the points (n, d) all figures lie inside their bands, and the likeliest one (d).
 
     margins: how far inside, as matches must confirm it. It is exact at the points that are looked at, and never less
     than that of the best one.
     """
     inner = [_within(target, margin) for target, margin in zip(targets, margins, strict=True)]
     single = chances(models, inner, points)
+    likeliest = points[int(np.argmax(single))]
     if single.max() >= HOPELESS:
-        return float(single.max())
+        return float(single.max()), likeliest
     looked_at = points[np.argsort(-single, kind="stable")[:_LOOKED_AT]]
     inside = np.ones((_DRAWS, len(looked_at)), dtype=bool)
     for n, (model, target) in enumerate(zip(models, inner, strict=True)):
         normals = rng(n, "tune", "hope").standard_normal((_DRAWS, len(looked_at)))
         drawn = model.draws(looked_at, normals)
         inside &= (drawn >= target.low) & (drawn <= target.high)
-    return float(inside.any(axis=1).mean())
+    return float(inside.any(axis=1).mean()), likeliest
 
 
 def _within(target: Target, margin: float) -> Target:

@@ -44,6 +44,8 @@ _TELLING = 1.0
 """The half width, as a share of the tolerance, that the first matches at the usual values are meant to give."""
 _CLEARLY = 2.0
 """A miss of this many tolerances is shown by a few fresh matches; a smaller one would take many."""
+_DOUBTFUL = 0.4
+"""Below this chance of any answer the search looks where it is likeliest, not where the targets are met best."""
 _OWN = 24
 """From this many matches at a point on, their own scatter is used."""
 _CURVE = 25
@@ -163,18 +165,25 @@ class _Search:
                     return "met", here, confirmed
                 here = None
                 continue
-            if self._hope() < HOPELESS:
+            chance, likeliest = self._hope()
+            if chance < HOPELESS:
                 best = self._best_known()
                 if len(self._at(best)) >= _OWN:
                     return "unlikely", best, None
                 here = best
+            elif chance < _DOUBTFUL and len(self._at(here)) >= self._matches_for(here, _TELLING):
+                # Enough is known of the nearest; what hope there is lies elsewhere.
+                here = space.values(likeliest)
             self._look(here, self._chunk(here))
 
     def _clearly_missed(self, point: Array) -> bool:
         return bool(np.abs(self.choice.misses(self.models, point[None, :])).max() >= _CLEARLY)
 
-    def _hope(self) -> float:
-        """Return the chance that any setting lies so far inside every band that half of all matches can confirm it."""
+    def _hope(self) -> tuple[float, Array]:
+        """Return the chance that any setting lies so far inside every band that half of all matches can confirm it.
+
+        The second value is the point where that is likeliest.
+        """
         margins = []
         for model, target in zip(self.models, self.problem.targets, strict=True):
             one = model.noise.variance(target.value, 1)
@@ -452,7 +461,7 @@ class _Search:
     def _outlook(self, values: Values) -> Outlook:
         points = np.vstack([self.choice.points, self._points()])
         space, targets = self.problem.space, self.problem.targets
-        return outlook_of(space, targets, self.models, self._hope(), values, points, list(self.cliffs.values()))
+        return outlook_of(space, targets, self.models, self._hope()[0], values, points, list(self.cliffs.values()))
 
     def _note(self, values: Values, what: str) -> None:
         self.path.append(Step(values, len(self._at(values)), self._here(values), what))
