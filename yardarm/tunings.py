@@ -52,7 +52,7 @@ class Tuned(Tabular):
 
     @property
     def ending(self) -> Ending:
-        """How it ended: met, unreachable or not_found."""
+        """How it ended: met, unreachable, unlikely or not_found."""
         return self.tuning.ending
 
     @property

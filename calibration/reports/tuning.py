@@ -9,6 +9,7 @@ from typing import Any
 
 from calibration.metrics.figures import format_interval
 from calibration.reports.against import Change
+from calibration.reports.fronts import fronts_section
 from calibration.reports.page import Picture, facts, folded, number, page, pictures, table
 from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
@@ -81,12 +82,16 @@ def tuning_report(
                 ("Players", escape(", ".join(f"{s.name} ({s.profile}, {s.strategy})" for s in seats))),
                 ("Seed", str(tuning.seed)),
                 ("Physics profile", escape(tuning.space.profile)),
-                ("Matches", f"{tuning.matches} in all, {tuning.fresh} of them fresh{_left_out(tuning)}"),
+                (
+                    "Matches",
+                    f"{tuning.matches} in all, {tuning.fresh} of them fresh{_left_out(tuning)}{_expected(tuning)}",
+                ),
                 ("Simulated time", f"{tuning.seconds / 3600:.1f} hours of play"),
             )
         )
         yield "</section>"
         yield from _effects(tuning, effects)
+        yield from fronts_section(tuning)
         yield from settings_section(tuning.maps, _marks(tuning), parameter_words)
         if tuning.curves:
             yield "<section>\n<h2>What each parameter does</h2>"
@@ -226,6 +231,10 @@ def sensitivity_section(found: Sensitivity) -> Iterator[str]:
 def _left_out(tuning: Tuning) -> str:
     crashed = len(tuning.crashed)
     return f"; {crashed_text(crashed, tuning.matches + crashed)}" if crashed else ""
+
+
+def _expected(tuning: Tuning) -> str:
+    return "" if tuning.forecast is None else f"; expected were {tuning.forecast}"
 
 
 def _targets(tuning: Tuning, seats: Sequence[Seat]) -> str:

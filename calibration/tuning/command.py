@@ -19,7 +19,7 @@ from calibration.tuning.evaluations import Simulations
 from calibration.tuning.space import check_played, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
-from calibration.tuning.tuning import Tuning
+from calibration.tuning.tuning import Forecast, Tuning
 from sim.batch.assumed import statement
 from sim.batch.job import crashed_text
 from sim.batch.store_format import store_files
@@ -51,7 +51,7 @@ class Status:
 
     def __init__(self, most: int, steps: bool = False) -> None:
         self._most, self._text, self._count, self._drawn = most, "", 0, 0.0
-        self._steps = steps
+        self._steps, self._began = steps, time.monotonic()
         self._shown = sys.stderr.isatty() and not steps
 
     def __enter__(self) -> Status:
@@ -68,6 +68,15 @@ class Status:
             print(printable(f"step: {self._count} matches, {text}"), file=sys.stderr, flush=True)
         self._draw()
 
+    def foretell(self, forecast: Forecast) -> None:
+        """Show once what the search is going to take, from the matches so far."""
+        per_match = (time.monotonic() - self._began) / max(self._count, 1)
+        text = f"tuning: {forecast} if there is an answer, {_lasting(forecast.matches * per_match)}"
+        if forecast.low > self._most:
+            text += f"; --max-matches allows {self._most}, too few for these tolerances"
+        if self._shown or self._steps:
+            print(f"\r{text}\x1b[K" if self._shown else text, file=sys.stderr, flush=True)
+
     def step(self) -> None:
         """Count one more match."""
         self._count += 1
@@ -80,6 +89,10 @@ class Status:
             line = f"tuning: {self._count} matches played (at most {self._most}), {self._text}"
             width = shutil.get_terminal_size().columns - 1
             print(f"\r{line[:width]}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _lasting(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{max(seconds, 1):.0f} seconds"
 
 
 def tune_command(given: TuneOptions) -> int:
@@ -133,7 +146,7 @@ def tuned(given: TuneOptions) -> tuple[Tuning, tuple[Seat, ...]]:
             Status(given.max_matches, given.steps) as status,
             Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
         ):
-            tuning = tune(problem, play, status.say)
+            tuning = tune(problem, play, status.say, status.foretell)
             if given.report is not None:
                 status.say("side effects")
                 effects = side_effects(tuning, play, kept)

@@ -70,6 +70,11 @@ class Choice:
         # Offsets of a search: the point itself, and points about it.
         self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * even[:_ABOUT] - 1])
 
+    @property
+    def points(self) -> Array:
+        """The points (n, d) of the unit cube that are always looked at."""
+        return np.vstack([self._cloud, self._home])
+
     def misses(self, models: Sequence[Response], points: Array) -> Array:
         """Return how far the models' figures are from where the targets aim, in tolerances: (points, targets)."""
         return np.stack([t.misses(m.value(points)) for m, t in zip(models, self._targets, strict=True)], axis=1)

@@ -8,7 +8,7 @@ with normal priors on the coefficients and g a Gaussian process: the lack of fit
 Gaussian process with a known covariance, and the noise of every point is known from the scatter of its matches. The
 prior sds of the slopes and of the lack of fit are not fixed: a small grid of them is averaged, each weighted by its
 marginal likelihood and by a mild prior. Intervals of the model include the lack of fit, so they are wide away from the
-points that were tried.
+points that were tried. Where a figure was found to jump, a step there is one more term.
 """
 
 from __future__ import annotations
@@ -35,6 +35,14 @@ _NORMAL_95 = 1.959964
 # Models whose log likelihood is below the best by more than this are left out.
 _FORGOTTEN = 4.0
 _MODELS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A place where a figure jumps: beyond `at` along one column of the unit cube."""
+
+    column: int
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,11 @@ def matches_for(variance: float, half_width: float) -> int:
     return math.ceil(_NORMAL_95**2 * variance / half_width**2) + 2
 
 
+def half_width_of(variance: float, matches: float) -> float:
+    """Return the half width of an interval over that many matches. variance: of a single match."""
+    return _NORMAL_95 * math.sqrt(variance / matches)
+
+
 def _unit(link: Link, value: float, per_match: float) -> float:
     if link.scale == "logit":
         return value * (1 - value) / per_match if per_match > 0 else 0.0
@@ -166,9 +179,13 @@ def _unit(link: Link, value: float, per_match: float) -> float:
 
 
 class Response:
-    """The model of one figure, fitted to the sums of some points (n, d) of the unit cube."""
+    """The model of one figure, fitted to the sums of some points (n, d) of the unit cube.
 
-    def __init__(self, points: Array, data: Sequence[Sums], proportion: bool) -> None:
+    jump: where the figure is known to jump, if it does.
+    """
+
+    def __init__(self, points: Array, data: Sequence[Sums], proportion: bool, jump: Jump | None = None) -> None:
+        self.jump = jump
         self.link = link_for(proportion, data)
         self.noise = Noise.of(self.link, data)
         kept = [i for i, sums in enumerate(data) if not math.isnan(sums.value)]
@@ -181,18 +198,18 @@ class Response:
         self._size = 1.0 if self.link.scale != "plain" else max(float(np.std(self._z)), math.sqrt(self._v.mean()), 1e-9)
         self._models = self._fitted()
         d = points.shape[1]
-        ours = _features(self._points)
+        ours = self._features(self._points)
         # The mean averaged over the models: coefficients of the quadratic, and weights of the process by length.
         self._coefficients = np.zeros(ours.shape[1])
         self._bumps = {m.length: np.zeros(len(ours)) for m in self._models}
         for m in self._models:
-            self._coefficients += m.weight * _prior(d, m.slope) * (ours.T @ m.alpha)
+            self._coefficients += m.weight * self._prior(d, m.slope) * (ours.T @ m.alpha)
             self._bumps[m.length] += m.weight * m.misfit**2 * m.alpha
 
     def value(self, points: Array) -> Array:
         """Return the figure at points (m, d), without an interval, which is fast."""
         # Sums instead of matrix products: see _portion.
-        mean = (_features(points) * self._coefficients).sum(axis=1)
+        mean = (self._features(points) * self._coefficients).sum(axis=1)
         for length, weights in self._bumps.items():
             mean += (_near(points, self._points, length) * weights).sum(axis=1)
         return self.link.back(self._middle + self._size * mean)
@@ -206,11 +223,11 @@ class Response:
 
     def _predicted(self, points: Array) -> tuple[Array, Array]:
         near = {length: _near(points, self._points, length) for length in self._bumps}
-        features, ours = _features(points), _features(self._points)
+        features, ours = self._features(points), self._features(self._points)
         mean = np.zeros(len(points))
         square = np.zeros(len(points))
         for model in self._models:
-            prior = _prior(points.shape[1], model.slope)
+            prior = self._prior(points.shape[1], model.slope)
             cross = (features * prior) @ ours.T + model.misfit**2 * near[model.length]
             mu = cross @ model.alpha
             own = (features**2) @ prior + model.misfit**2
@@ -219,6 +236,24 @@ class Response:
             square += model.weight * (variance + mu**2)
         deviation = np.sqrt(np.maximum(square - mean**2, 0.0))
         return self._middle + self._size * mean, self._size * deviation
+
+    def draws(self, points: Array, normals: Array) -> Array:
+        """Return figures that the model holds for possible, each at all points (m, d) at once: (draws, m).
+
+        normals: standard normal numbers (draws, m).
+        """
+        ends = np.round(np.cumsum([model.weight for model in self._models]) * len(normals)).astype(int)
+        features, ours = self._features(points), self._features(self._points)
+        found = []
+        for model, part in zip(self._models, np.split(normals, ends[:-1]), strict=True):
+            prior = self._prior(points.shape[1], model.slope)
+            cross = (features * prior) @ ours.T + model.misfit**2 * _near(points, self._points, model.length)
+            reduced = model.root @ cross.T
+            own = (features * prior) @ features.T + model.misfit**2 * _near(points, points, model.length)
+            values, vectors = np.linalg.eigh(own - reduced.T @ reduced)
+            root = vectors * np.sqrt(np.maximum(values, 0.0))
+            found.append(cross @ model.alpha + part @ root.T)
+        return self.link.back(self._middle + self._size * np.concatenate(found))
 
     def figure(self, points: Array, spread: float = _NORMAL_95) -> tuple[Array, Array, Array]:
         """Return the figure at points (m, d), and `spread` standard deviations below and above it."""
@@ -240,14 +275,24 @@ class Response:
         value, low, high = self.figure(point[None, :])
         return Interval(float(value[0]), float(low[0]), float(high[0]))
 
+    def _features(self, points: Array) -> Array:
+        features = _features(points)
+        if self.jump is None:
+            return features
+        return np.column_stack([features, points[:, self.jump.column] > self.jump.at])
+
+    def _prior(self, d: int, slope: float) -> Array:
+        prior = _prior(d, slope)
+        return prior if self.jump is None else np.append(prior, _LEVEL_SD**2)
+
     def _fitted(self) -> list[_Model]:
         n, d = self._points.shape
         z, v = (self._z - self._middle) / self._size, self._v / self._size**2
-        features = _features(self._points)
+        features = self._features(self._points)
         near = {length: _near(self._points, self._points, length) for length in _LENGTHS}
         found = []
         for slope, misfit, length in itertools.product(_SLOPES, _MISFITS, _LENGTHS):
-            prior = _prior(d, slope)
+            prior = self._prior(d, slope)
             covariance = (features * prior) @ features.T + misfit**2 * near[length] + np.diag(v)
             factor = np.linalg.cholesky(covariance + 1e-9 * np.eye(n))
             root = np.linalg.inv(factor)

@@ -119,6 +119,10 @@ class Target:
         """Return True if the interval and the band do not overlap."""
         return found.high < self.low or found.low > self.high
 
+    def far(self, found: Interval) -> bool:
+        """Return True if an interval and its band are half a tolerance apart or more."""
+        return found.high < self.low - self.tolerance / 2 or found.low > self.high + self.tolerance / 2
+
     def near(self, estimate: float) -> bool:
         """Return True if the estimate lies in the band."""
         return self.low <= estimate <= self.high
@@ -193,6 +197,12 @@ class Figure:
     def words(self, found: Interval) -> str:
         """Return an interval for people, shares in percent: `19.8 % (18.5 to 21.1)`."""
         return format_interval(found, self.metric.unit)
+
+    def amount(self, value: float, apart: bool = False) -> str:
+        """Return a number of this figure for people: `19.8 %`, `22.4 minutes`. apart: of a difference, `1.2 points`."""
+        if self.metric.unit == SHARE:
+            return f"{100 * value:.1f} {'points' if apart else '%'}"
+        return f"{value:.1f} {self.metric.unit}".rstrip()
 
     def text(self, found: Interval) -> str:
         """Return an interval for people: `0.198 (0.185-0.211)`."""

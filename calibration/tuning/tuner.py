@@ -16,17 +16,22 @@ import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
-from calibration.tuning.response import Array, Response, matches_for
+from calibration.tuning.outlook import HOPELESS, Cliff, Outlook, between, hope, opposite, outlook_of
+from calibration.tuning.response import Array, Noise, Response, half_width_of, link_for, matches_for
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
-from calibration.tuning.tuning import Curve, Ending, Likeliest, Step, Tuning
+from calibration.tuning.tuning import Curve, Ending, Forecast, Likeliest, Step, Tuning
 from sim.errors import InputError
 from sim.statistics import Interval
 
 COARSE = 8
 """The number of matches at each point of the first design."""
 MOST_AT_ONCE = 64
+_SAME_SEEDS = 6
+"""After this many candidates in vain the matches have other seeds, in case these are lucky wherever they are played."""
+_PIECE = 16
+"""The number of matches of a look that are played together."""
 _FEWEST_FRESH = 40
 """The least number of fresh matches behind a quoted figure."""
 _LOOKS = 8
@@ -37,6 +42,10 @@ _FRESH_SHARE = 0.5
 """The half width, as a share of the tolerance, that the first fresh matches are meant to give."""
 _TELLING = 1.0
 """The half width, as a share of the tolerance, that the first matches at the usual values are meant to give."""
+_CLEARLY = 2.0
+"""A miss of this many tolerances is shown by a few fresh matches; a smaller one would take many."""
+_DOUBTFUL = 0.4
+"""Below this chance of any answer the search looks where it is likeliest, not where the targets are met best."""
 _OWN = 24
 """From this many matches at a point on, their own scatter is used."""
 _CURVE = 25
@@ -57,12 +66,19 @@ class Problem:
     rounds: bool = False
 
 
-def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
-    """Search values that meet the targets, and confirm them with fresh matches. say: is called with the progress.
+def tune(
+    problem: Problem,
+    play: Evaluator,
+    say: Callable[[str], None] = lambda _: None,
+    foretell: Callable[[Forecast], None] = lambda _: None,
+) -> Tuning:
+    """Search values that meet the targets, and confirm them with fresh matches.
+
+    say: is called with the progress. foretell: is called once, after the first matches, with what is to be expected.
 
     Raises InputError if matches cannot be played.
     """
-    return _Search(problem, play, say).run()
+    return _Search(problem, play, say, foretell).run()
 
 
 class _Enough(Exception):  # noqa: N818 - not an error
@@ -74,13 +90,18 @@ class _Search:
     problem: Problem
     play: Evaluator
     say: Callable[[str], None]
+    foretell: Callable[[Forecast], None]
     streams: dict[tuple[Values, str], list[Outcome]] = field(default_factory=dict)
     path: list[Step] = field(default_factory=list)
     spent: int = 0
     fresh_streams: int = 0
+    search_streams: int = 1
+    moves: int = 0
     failed: int = 0
     searching: str = SEARCH
     models: list[Response] = field(default_factory=list)
+    cliffs: dict[int, Cliff] = field(default_factory=dict)
+    forecast: Forecast | None = None
 
     def run(self) -> Tuning:
         """Return the result of the whole search."""
@@ -104,6 +125,8 @@ class _Search:
             problem.most_matches,
             tuple(settings_maps(problem.space, problem.targets, self.models, values)) if self.models else (),
             likeliest=self._likeliest(),
+            outlook=self._outlook(values) if ending != "met" and self.models else None,
+            forecast=self.forecast,
         )
         # All else is as it would be without.
         rounds = ending == "met" and problem.rounds and not tuning.unchanged
@@ -121,12 +144,16 @@ class _Search:
         here: Values | None = None
         while True:
             self._fit()
+            self._follow_jumps()
             if here is not None and not self._kept(here):
                 here = None
+                self.moves += 1
+                if self.moves % _SAME_SEEDS == 0:
+                    self._other_seeds()
             if here is None:
                 point, possible = self.choice.best(self.models, self._points())
                 here = space.values(point)
-                if not possible:
+                if not possible and self._clearly_missed(point):
                     confirmed = self._confirmed(here, "unreachable")
                     if confirmed is not None:
                         return "unreachable", here, confirmed
@@ -138,7 +165,54 @@ class _Search:
                     return "met", here, confirmed
                 here = None
                 continue
+            chance, likeliest = self._hope()
+            if chance < HOPELESS:
+                best = self._best_known()
+                if len(self._at(best)) >= _OWN:
+                    return "unlikely", best, None
+                here = best
+            elif chance < _DOUBTFUL and len(self._at(here)) >= self._matches_for(here, _TELLING):
+                # Enough is known of the nearest; what hope there is lies elsewhere.
+                here = space.values(likeliest)
             self._look(here, self._chunk(here))
+
+    def _clearly_missed(self, point: Array) -> bool:
+        return bool(np.abs(self.choice.misses(self.models, point[None, :])).max() >= _CLEARLY)
+
+    def _hope(self) -> tuple[float, Array]:
+        """Return the chance that any setting lies so far inside every band that half of all matches can confirm it.
+
+        The second value is the point where that is likeliest.
+        """
+        margins = []
+        for model, target in zip(self.models, self.problem.targets, strict=True):
+            one = model.noise.variance(target.value, 1)
+            half_width = half_width_of(one, self.problem.most_matches / 2)
+            margins.append(min(half_width, target.tolerance / 2))
+        points = np.vstack([self.choice.points, self._points()])
+        return hope(self.models, self.problem.targets, margins, points)
+
+    def _follow_jumps(self) -> None:
+        """Play between neighbours on either side of a band until a value lies inside, or a figure is seen to jump."""
+        while True:
+            known, points = self._known(), self._points()
+            found = [self._here(values) for values in known]
+            narrowed = {n: c.narrowed(points, found, self.problem.targets) for n, c in self.cliffs.items()}
+            if any(narrowed[n] is not cliff for n, cliff in self.cliffs.items()):
+                self.cliffs = narrowed
+                self._fit()
+            cliff = opposite(points, found, self.problem.targets, self.cliffs)
+            if cliff is None:
+                return
+            point = between(cliff)
+            if point is None:
+                self.cliffs[cliff.figure] = cliff
+                self._fit()
+                return
+            values = self.problem.space.values(point)
+            if values in known or self._stays(values, self._matches_for(values, _TELLING)):
+                return
+            self._fit()
 
     def _confirmed_already(self, usual: Values) -> Evaluation | None:
         """Return fresh matches that confirm the usual values, if as many matches as can tell speak for them.
@@ -147,6 +221,7 @@ class _Search:
         """
         try:
             few = self._stays(usual, COARSE) and self._stays(usual, _OWN)
+            self._forecast(usual)
             if not few or any(math.isnan(found.estimate) for found in self._here(usual)):
                 return None
             self._fit()
@@ -160,7 +235,24 @@ class _Search:
             return None
         finally:
             # A model of one point says nothing about the others.
-            self.models, self.failed, self.searching = [], 0, SEARCH
+            self.models, self.failed, self.searching, self.search_streams = [], 0, SEARCH, 1
+
+    def _forecast(self, usual: Values) -> None:
+        """Say how many matches the search will take, from how the first matches scatter."""
+        designed = COARSE * len(first_points(len(usual), self.problem.seed))
+        needed = [_FEWEST_FRESH]
+        for n, (target, figure) in enumerate(zip(self.problem.targets, self.problem.figures, strict=True)):
+            sums = sums_of(self._at(usual), n, figure.quantile)
+            if len(sums.x) >= COARSE and sums.scatter() > 0 and sums.value > 0:
+                link = link_for(figure.metric.proportion, [sums])
+                one = Noise.of(link, [sums]).variance(target.value, 1)
+                needed.append(matches_for(one, _FRESH_SHARE * target.tolerance))
+        self.forecast = Forecast.of(designed, max(needed))
+        self.foretell(self.forecast)
+
+    def _other_seeds(self) -> None:
+        self.search_streams += 1
+        self.searching = f"{SEARCH} {self.search_streams}"
 
     def _stays(self, values: Values, count: int) -> bool:
         """Play up to `count` matches at these values; return False once their interval has left a band."""
@@ -238,13 +330,17 @@ class _Search:
             near = meets and self._all_near(found)
             self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
             # The seeds of the search may have been lucky, so matches from here on have others.
-            self.searching = f"{SEARCH} {self.fresh_streams + 1}"
+            self._other_seeds()
         return fresh if agrees else None
 
     # ---------------------------------------------------------------------------------------------------- playing
 
     def _look(self, values: Values, count: int) -> None:
-        self._play(values, self.searching, count)
+        """Play up to `count` matches at these values, and no more once their interval is far from a band."""
+        for first in range(0, count, _PIECE):
+            self._play(values, self.searching, min(_PIECE, count - first))
+            if any(t.far(i) for t, i in zip(self.problem.targets, self._here(values), strict=True)):
+                break
         found = self._here(values)
         self._note(values, "inside" if self._inside(found) else "tried")
 
@@ -325,7 +421,8 @@ class _Search:
                     figure=figure.name,
                     spent=self.spent,
                 )
-            self.models.append(Response(points, data, figure.metric.proportion))
+            jump = self.cliffs[n].jump if n in self.cliffs else None
+            self.models.append(Response(points, data, figure.metric.proportion, jump))
 
     def _best_known(self) -> Values:
         """Return the point with the most matches among those that meet the targets about best."""
@@ -360,6 +457,11 @@ class _Search:
         point, chance = self.choice.likeliest(self.models, self._points())
         values = self.problem.space.values(point)
         return Likeliest(values, chance, tuple(model.interval(point) for model in self.models))
+
+    def _outlook(self, values: Values) -> Outlook:
+        points = np.vstack([self.choice.points, self._points()])
+        space, targets = self.problem.space, self.problem.targets
+        return outlook_of(space, targets, self.models, self._hope()[0], values, points, list(self.cliffs.values()))
 
     def _note(self, values: Values, what: str) -> None:
         self.path.append(Step(values, len(self._at(values)), self._here(values), what))

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from calibration.tuning.evaluations import Evaluation, stream_seed
+from calibration.tuning.outlook import Outlook
 from calibration.tuning.settings_map import LIKELY, SettingsMap
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from sim.batch.assumed import AssumedBand, shipped_bands
 from sim.batch.job import CrashingMatch, crashed_text
+from sim.language import capital
+from sim.refusals import either
 from sim.seat import Seat
 from sim.statistics import Interval
 
-Ending = Literal["met", "unreachable", "not_found"]
+Ending = Literal["met", "unreachable", "unlikely", "not_found"]
 """met: fresh matches lie in every band. unreachable: no values within the bounds reach them, and fresh matches at the
-nearest confirm it. not_found: the matches were used up before either was certain."""
+nearest confirm it. unlikely: by the models the chance that any values reach them is small, so no more are played.
+not_found: the matches were used up before any of these was certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,32 @@ class Likeliest:
     figures: tuple[Interval, ...]
 
 
+_SHARES = (1.75, 0.85, 5.2)
+"""How many confirmations the matches after the first design were worth: the median, and what nine of ten of sixty
+made-up problems with an answer lay between."""
+
+
+def _two_digits(number: float) -> int:
+    return int(float(f"{number:.2g}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """About how many matches a tuning will take if there is an answer: nine of ten take between `low` and `high`."""
+
+    matches: int
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, designed: int, confirming: int) -> Forecast:
+        """Return the forecast for a first design and a confirmation of so many matches each."""
+        return cls(*(_two_digits(designed + share * confirming) for share in _SHARES))
+
+    def __str__(self) -> str:
+        return f"about {self.matches} matches ({self.low} to {self.high})"
+
+
 @dataclass(frozen=True, slots=True)
 class Tuning:
     """The whole of a tuning, from the problem to its end.
@@ -62,7 +92,8 @@ class Tuning:
     fresh matches that are quoted, which had no part in the choice of the values (None: none). evaluations: all matches
     of each point and stream. path: the looks in order. curves, maps: of the last models, through `values`. rounded: the
     fresh matches of rounder values that meet the targets too, if asked for and found; not among the evaluations.
-    likeliest: by the last models.
+    likeliest: by the last models. outlook: what they know of targets that were not met. forecast: as made after the
+    first matches.
     """
 
     space: Space
@@ -79,6 +110,8 @@ class Tuning:
     maps: tuple[SettingsMap, ...] = ()
     rounded: Evaluation | None = None
     likeliest: Likeliest | None = None
+    outlook: Outlook | None = None
+    forecast: Forecast | None = None
 
     @property
     def unchanged(self) -> bool:
@@ -154,23 +187,60 @@ class Tuning:
                 ended = f"Met at {where}: {reached}."
             case "unreachable":
                 ended = f"Out of reach within the bounds: the nearest is {reached}, at {where}."
+            case "unlikely":
+                assert self.outlook is not None
+                within = f"No setting within these ranges is likely to meet {self._all_of_it}"
+                chance = percent(self.outlook.chance)
+                nearest = "; ".join(
+                    f"{f.label} {f.words(i)}, {t.standing(i)} (wanted: {t.words(f.metric.unit)})"
+                    for t, f, i in zip(self.targets, self.figures, self.outlook.nearest, strict=True)
+                )
+                ended = (
+                    f"{within} (chance {chance}), so the search ended after {self.matches} matches: by its models the "
+                    f"nearest is {nearest}, at {where}."
+                )
             case _:
                 ended = (
                     f"Not found within {self.most_matches} matches (--max-matches): the best known is {reached}, at "
                     f"{where}."
                 )
-        return " ".join(filter(None, (ended, self.unlikely())))
+        return " ".join((ended, *filter(None, [self.unlikely()]), *self.advice()))
+
+    def advice(self) -> list[str]:
+        """Return sentences on what is in the way of targets that were not met, and what would help."""
+        if self.outlook is None:
+            return []
+        figures = {target.metric: figure for target, figure in zip(self.targets, self.figures, strict=True)}
+        found = []
+        for drop in self.outlook.drops:
+            figure, (low, high) = figures[drop.metric], drop.values
+            sides = " to ".join(figure.words(side) for side in drop.figures)
+            found.append(
+                f"{capital(figure.label)} jumps from {sides} between {drop.parameter} = {low:g} and {high:g}: "
+                "nothing was found in between."
+            )
+        bounds = {p.name: {1: f"above {p.high:g}", -1: f"below {p.low:g}"} for p in self.space.parameters}
+        if self.outlook.widen:
+            found.append(f"It may help to widen {either(f'{n} {bounds[n][sign]}' for n, sign in self.outlook.widen)}.")
+        if self.outlook.confirming is not None:
+            needed = float(f"{self.outlook.confirming:.2g}")
+            found.append(f"It lies so near an edge that about {needed:,.0f} matches would be needed to confirm it.")
+        for target, figure, value in zip(self.targets, self.figures, self.outlook.alone, strict=True):
+            beyond = 0.0 if value is None else max(target.low - value, value - target.high)
+            if len(self.targets) > 1 and value is not None and beyond > 0:
+                level, off = figure.amount(value), figure.amount(beyond, apart=True)
+                found.append(f"Where the rest is met, {figure.label} comes to {level} at best, {off} beyond your band.")
+        return found
 
     def unlikely(self) -> str:
         """Return a sentence where the models hold no setting for likely to meet the targets; elsewhere an empty one."""
         best = self.likeliest
-        if best is None or best.chance >= LIKELY:
+        if best is None or best.chance >= LIKELY or self.ending == "unlikely":
             return ""
-        percent = f"{100 * best.chance:.0f}" if best.chance >= 0.005 else "less than 1"
         expected = "; ".join(f"{f.label} {f.words(i)}" for f, i in zip(self.figures, best.figures, strict=True))
         return (
-            f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is {percent} %, at "
-            f"{self._where(best.values)}, where they expect {expected}."
+            f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is "
+            f"{percent(best.chance)}, at {self._where(best.values)}, where they expect {expected}."
         )
 
     @property
@@ -196,6 +266,7 @@ class Tuning:
                 )
             ],
             "matches": {"all": self.matches, "fresh": self.fresh, "most": self.most_matches},
+            "forecast": None if self.forecast is None else asdict(self.forecast),
             "seconds_simulated": round(self.seconds, 6),
             "confirmation": None if self.confirmed is None else self._evaluation(self.confirmed),
             "evaluations": [self._evaluation(evaluation) for evaluation in self.evaluations],
@@ -220,6 +291,7 @@ class Tuning:
             "settings": [each.to_json() for each in self.maps],
             "unchanged": self.unchanged,
             "likeliest": self._likeliest(),
+            "outlook": self._outlook(),
             "rounded": None if self.rounded is None else self._evaluation(self.rounded),
         }
 
@@ -231,6 +303,37 @@ class Tuning:
             "values": self.space.named_values(best.values),
             "chance": round(best.chance, 4),
             "expected": self._intervals(best.figures),
+        }
+
+    def _outlook(self) -> dict[str, object] | None:
+        known = self.outlook
+        if known is None:
+            return None
+        return {
+            "chance": round(known.chance, 4),
+            "nearest": self._intervals(known.nearest),
+            "widen": dict(known.widen),
+            "confirming": known.confirming,
+            "alone": {target.metric: value for target, value in zip(self.targets, known.alone, strict=True)},
+            "jumps": [
+                {
+                    "metric": drop.metric,
+                    "parameter": drop.parameter,
+                    "values": list(drop.values),
+                    "figures": [interval.to_json() for interval in drop.figures],
+                }
+                for drop in known.drops
+            ],
+            "fronts": [
+                {
+                    "metrics": [self.targets[n].metric for n in pair],
+                    "points": [
+                        {"values": self.space.named_values(each.values), "expected": self._intervals(each.figures)}
+                        for each in front
+                    ],
+                }
+                for pair, front in known.fronts
+            ],
         }
 
     def _evaluation(self, evaluation: Evaluation) -> dict[str, object]:
@@ -246,3 +349,8 @@ class Tuning:
 
     def _intervals(self, intervals: Sequence[Interval]) -> dict[str, object]:
         return {t.metric: interval.to_json() for t, interval in zip(self.targets, intervals, strict=True)}
+
+
+def percent(chance: float) -> str:
+    """Return a chance in words: `4 %`, `less than 1 %`."""
+    return f"{100 * chance:.0f} %" if chance >= 0.005 else "less than 1 %"

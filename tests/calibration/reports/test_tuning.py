@@ -75,6 +75,8 @@ class Tuning:
     )
     rounded: Evaluation | None = None
     likeliest: Any = None
+    outlook: Any = None
+    forecast: Any = None
     unchanged: bool = False
     path: tuple[Any, ...] = tuple(
         SimpleNamespace(values=(100.0 + 10 * n, 150.0), matches=64, found=(Interval(0.2, 0.1, 0.3), NINE), what=what)
