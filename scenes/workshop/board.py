@@ -21,8 +21,8 @@ from scenes.workshop.layout import spread
 from scenes.workshop.words import figure_words, tag_picture, tag_size
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.drawing import Body, Risk
+from sim.workshop.findings import COARSE, Findings, half_width, is_steady
 from sim.workshop.prototype import Prototype
-from sim.workshop.survey import COARSE, Findings, half_width, is_steady
 
 if TYPE_CHECKING:
     from pyglet.window import Window

@@ -18,7 +18,7 @@ from scenes.workshop.words import line_picture, list_picture
 from sim.batch.assumed import statement
 from sim.language import _
 from sim.statistics import Interval
-from sim.workshop.survey import COARSE, half_width, is_steady
+from sim.workshop.findings import COARSE, half_width, is_steady
 
 
 def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str]:

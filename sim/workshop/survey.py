@@ -4,41 +4,32 @@ A subject is plain data that worker processes can be sent: its cells (such as a 
 The outcome of a trial is a function of the subject, the round and the cell alone, so it is the same whatever process
 does it, and the same for a design that comes back. Every cell is tried once before any is tried twice.
 
-A round shares its circumstances, such as what lies aboard, so trials are clustered by it: the intervals are those of
-`sim.batch.figures.Ratio`, with a round for a match. Where nothing ever happened, that cannot say how alike the trials
-of a round are, and the design effect of all other figures of the survey is taken.
+What has been found is in sim/workshop/findings.py, with its intervals.
 """
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.engines import Engine, Processes
-from sim.batch.figures import Ratio
 from sim.forecast.trials import lower_priority
 from sim.language import _
 from sim.protocols import Configuration
-from sim.statistics import Interval
+from sim.workshop.findings import Cell, Findings
 
 C = TypeVar("C", bound=Configuration)
 S = TypeVar("S", bound="Subject")
 R = TypeVar("R")
-Cell = tuple[Hashable, ...]
 CHUNK = 8
 """The usual number of trials in a job: few enough that a newer design is not kept waiting."""
 WORKERS = 2
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
-STEADY = 0.05
-"""A figure is steady when its interval reaches no farther than this on either side."""
-COARSE = 0.15
-"""An interval that reaches farther than this on either side is shown alone: its middle means nothing yet."""
 PATIENCE = 3
 """The number of deaths of workers over one subject after which it is given up."""
 
@@ -62,6 +53,10 @@ class Subject(Protocol):
 
     @property
     def cells(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def clusters(self) -> tuple[Hashable, ...]:
+        """By cell, what circumstances it shares with others of its round; empty if all of a round share them."""
 
     @property
     def rounds(self) -> int: ...
@@ -114,87 +109,6 @@ class CurrentSubject(Generic[C, S]):
         return self._known[1]
 
 
-@dataclass(slots=True)
-class Findings:
-    """What is known about a subject so far. outcomes: by round, then by cell. problem: why no more is to come."""
-
-    cells: tuple[Cell, ...]
-    rounds: int
-    outcomes: dict[int, dict[Cell, bool]] = field(default_factory=dict)
-    problem: str = ""
-    _known: int = 0
-    _effect: tuple[int, float] | None = None
-
-    @property
-    def trials(self) -> int:
-        """The number of trials so far."""
-        return self._known
-
-    @property
-    def done(self) -> bool:
-        """True if no more is to come."""
-        return bool(self.problem) or self._known >= self.rounds * len(self.cells)
-
-    @property
-    def progress(self) -> float:
-        """The share of all trials that is done."""
-        return self._known / max(1, self.rounds * len(self.cells))
-
-    def add(self, number: int, outcomes: Mapping[Cell, bool]) -> None:
-        """Add outcomes of a round; those that are known already change nothing."""
-        known = self.outcomes.setdefault(number, {})
-        before = len(known)
-        known.update(outcomes)
-        self._known += len(known) - before
-
-    def share(self, cells: Collection[Cell] | None = None) -> Interval:
-        """Return how often it happened, over some cells or all of them, with the interval."""
-        rounds = [
-            list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
-            for _, known in sorted(self.outcomes.items())
-        ]
-        return Ratio.of(map(sum, rounds), map(len, rounds)).share(self.design_effect())
-
-    def design_effect(self) -> float:
-        """Return how many times the variance of independent trials the variance of figures is, at least 1.
-
-        It is pooled over all cells with a name in common, such as those of a slot, weighted by their variance if trials
-        were independent; of the names' places in the cells, the one with the largest effect counts.
-        """
-        if self._effect is None or self._effect[0] != self._known:
-            self._effect = self._known, self._pooled_effect()
-        return self._effect[1]
-
-    def _pooled_effect(self) -> float:
-        import numpy as np
-
-        known = np.array(
-            [[float(outcomes.get(cell, math.nan)) for cell in self.cells] for outcomes in self.outcomes.values()]
-        ).reshape(-1, len(self.cells))
-        effects = [1.0]
-        for names in zip(*self.cells, strict=True):
-            found = independent = 0.0
-            for name in dict.fromkeys(names):
-                mine = known[:, [other == name for other in names]]
-                x, y = np.sum(~np.isnan(mine), axis=1), np.nansum(mine, axis=1)
-                n, k = int(x.sum()), int(np.sum(x > 0))
-                r = float(y.sum()) / max(1, n)
-                if k >= 2:
-                    found += k / (k - 1) * float(np.sum((y - r * x) ** 2)) / n**2
-                    independent += r * (1 - r) / n
-            if independent > 0:
-                effects.append(found / independent)
-        return max(effects)
-
-    def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
-        """Return by how much more often it happens in `other`, paired by rounds, over those cells that both know."""
-        rounds = []
-        for number in sorted(self.outcomes.keys() & other.outcomes.keys()):
-            mine, theirs = self.outcomes[number], other.outcomes[number]
-            rounds.append([theirs[cell] - mine[cell] for cell in cells if cell in mine and cell in theirs])
-        return Ratio.of(map(sum, rounds), map(len, rounds)).mean()
-
-
 def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell, bool]:
     """Try some cells of a round, in a worker."""
     lower_priority()
@@ -215,7 +129,7 @@ def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
 
 def survey(subject: Subject, rounds: int | None = None) -> Findings:
     """Return the findings of a whole survey, or of its first rounds, worked out here and now."""
-    found = Findings(subject.cells, subject.rounds)
+    found = Findings(subject.cells, subject.rounds, subject.clusters)
     for number in range(subject.rounds if rounds is None else rounds):
         found.add(number, {cell: subject.trial(number, cell) for cell in subject.cells})
     return found
@@ -249,7 +163,7 @@ class Surveyor:
         """Survey these from now on, in this order; findings of others stay, and their work is dropped."""
         self._wanted = subjects
         for subject in reversed(subjects):
-            found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds))
+            found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds, subject.clusters))
             self._kept.move_to_end(subject.key)
             if subject.key not in self._left and not found.done:
                 self._left[subject.key] = _Agenda(_jobs(subject, found))
@@ -365,24 +279,3 @@ def _jobs(subject: Subject, found: Findings) -> Iterator[_Job]:
         left = [cell for cell in subject.cells if cell not in known]
         for start in range(0, len(left), subject.chunk):
             yield _Job(subject.key, number, tuple(left[start : start + subject.chunk]))
-
-
-def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:
-    return tuple(cell for cell in found.cells if name in cell)
-
-
-def half_width(share: Interval) -> float:
-    """Return half the width of an interval, infinite while there is none."""
-    return math.inf if math.isnan(share.low) else (share.high - share.low) / 2
-
-
-def percent_words(share: Interval) -> str:
-    """Return a share in percent with its interval; the interval alone while it is coarse."""
-    if half_width(share) <= COARSE:
-        return share.percent()
-    return _("{low:.0f} to {high:.0f} %", low=100 * share.low, high=100 * share.high)
-
-
-def is_steady(share: Interval) -> bool:
-    """Return True if the interval is narrow enough to act on."""
-    return half_width(share) <= STEADY

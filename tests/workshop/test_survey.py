@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ import pytest
 
 from sim.seeds import rng
 from sim.statistics import NO_DATA, Interval
-from sim.workshop.survey import CHUNK, PATIENCE, Cell, Findings, Surveyor, half_width, is_steady, percent_words, survey
+from sim.workshop.findings import Cell, Findings, half_width, is_steady, percent_words
+from sim.workshop.survey import CHUNK, PATIENCE, Surveyor, survey
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Coins:
     day: float = 0.0
     copies: int = 4
     breaks: bool = False
+    clusters: tuple[Hashable, ...] = ()
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -232,23 +234,6 @@ def test_a_rare_event_gets_an_interval_that_holds_the_truth_and_is_not_as_wide_a
     assert held >= 188
     assert none > 20
     assert narrower == none
-
-
-def test_the_design_effect_is_that_of_the_figures_recounted_one_by_one() -> None:
-    found = survey(Coins("a", rounds=20, day=0.3, copies=6))
-    ratios = []
-    for place in (0, 1):
-        observed = independent = 0.0
-        for name in {cell[place] for cell in found.cells}:
-            rounds = [[yes for cell, yes in known.items() if cell[place] == name] for known in found.outcomes.values()]
-            n = sum(map(len, rounds))
-            r = sum(map(sum, rounds)) / n
-            observed += 20 / 19 * sum((sum(each) - r * len(each)) ** 2 for each in rounds) / n**2
-            independent += r * (1 - r) / n
-        ratios.append(observed / independent)
-    assert math.isclose(found.design_effect(), max(ratios), rel_tol=1e-9)
-    assert max(ratios) > 1.5
-    assert Findings((("a",),), 4).design_effect() == 1.0
 
 
 def test_a_coarse_figure_is_shown_as_its_interval_alone() -> None:

@@ -392,12 +392,10 @@ def test_figures_of_two_designs_in_a_small_window_do_not_cover_each_other(shop: 
 
 
 def test_a_figure_of_few_trials_is_shown_as_its_interval_alone(shop: Any) -> None:
-    surveyor = shop.session.surveyor
-    surveyor.fill(shop.session.prototype.subject(), 1, lambda cell: cell[0] == 9)
     for _ in range(10):
         frame(shop, 0.3)
     assert {said[0] for said in shop.boards[-1]._painted.values()} == {("…", "")}
-    surveyor.fill(shop.session.prototype.subject(), 2, lambda cell: cell[0] == 9)
+    shop.session.surveyor.fill(shop.session.prototype.subject(), 1, lambda cell: cell[0] == 9)
     for _ in range(10):
         frame(shop, 0.3)
     words = [said[0] for said in shop.boards[-1]._painted.values()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -14,7 +15,8 @@ from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
-from sim.workshop.survey import Cell, Conditions
+from sim.workshop.findings import Cell
+from sim.workshop.survey import Conditions
 
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
@@ -37,6 +39,11 @@ class ShipSurvey:
     def cells(self) -> tuple[Cell, ...]:
         """Slot number and kind of piece, by cargo; neighbours differ in slot and kind, so a chunk of cells is mixed."""
         return tuple(self._cargoes)
+
+    @cached_property
+    def clusters(self) -> tuple[Hashable, ...]:
+        """The number of the cargo, by cell."""
+        return tuple(self._cargoes.values())
 
     @cached_property
     def chunk(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -10,7 +11,8 @@ from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
-from sim.workshop.survey import CHUNK, Cell, Conditions
+from sim.workshop.findings import Cell
+from sim.workshop.survey import CHUNK, Conditions
 
 ROUNDS = 40
 
@@ -31,6 +33,7 @@ class BowlSurvey:
     key: Conditions[ZackConfiguration]
     rounds: int = ROUNDS
     chunk: int = CHUNK
+    clusters: tuple[Hashable, ...] = ()
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
