@@ -368,6 +368,7 @@ class WorkshopScene:
         """Move on by wall time."""
         self._clock_s += wall_s
         self.notice.pass_time(wall_s)
+        self.session.surveyor.sparing = self._hands_are_busy
         self.session.update()
         if self._opening == SHOWN:
             self._open_practice()
@@ -379,6 +380,12 @@ class WorkshopScene:
             self._refresh()
         for board in self._boards:
             board.advance(wall_s)
+
+    @property
+    def _hands_are_busy(self) -> bool:
+        """True while something is dragged, or tried by hand."""
+        dragged = self.handles.held is not None or (self.dials.form is not None and self.dials.form.held)
+        return bool(dragged) or self.by_hand is not None
 
     @property
     def look(self) -> object:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[Any]
 
 Cell = tuple[Hashable, ...]
-PRIOR = 10.0
+PRIOR = 4.0
 """The number of events that the variance which figures have in common is worth."""
 UNSEEN = 2.0
 """The number of events, as independent trials have them, that are added to what figures have in common."""
@@ -72,13 +72,14 @@ class Findings:
     """What is known about a subject so far. outcomes: by round, then by cell. problem: why no more is to come.
 
     clusters: by cell, what circumstances it shares with others of its round; empty if all of a round share them.
-    references: designs whose outcomes in the same rounds are control variates.
+    references: designs whose outcomes in the same rounds are control variates. name: what it is called as a reference.
     """
 
     cells: tuple[Cell, ...]
     rounds: int
     clusters: tuple[Hashable, ...] = ()
     references: tuple[Findings, ...] = ()
+    name: str = ""
     outcomes: dict[int, dict[Cell, bool]] = field(default_factory=dict)
     problem: str = ""
     _known: int = 0
@@ -107,6 +108,17 @@ class Findings:
         before = len(known)
         known.update(outcomes)
         self._known += len(known) - before
+
+    def as_reference(self, name: str) -> Findings:
+        """Return what is known now, as a reference of other designs; of its own references, those without any."""
+        outcomes = {number: dict(known) for number, known in self.outcomes.items()}
+        references = tuple(reference for reference in self.references if not reference.references)
+        return replace(self, references=references, name=name, outcomes=outcomes, _fitted=None, _common=None)
+
+    @property
+    def compared_with(self) -> tuple[str, ...]:
+        """The names of the references that figures are made with now."""
+        return tuple(reference.name for reference, _ in self._fit().slopes)
 
     def share(self, cells: Collection[Cell] | None = None) -> Interval:
         """Return how often it happened, over some cells or all of them, with the interval."""
@@ -156,12 +168,12 @@ class Findings:
         there = ~np.isnan(y)
         count = int(there.sum())
         names = np.tile(_names(self.cells), (len(y), 1))[there.ravel()]
-        usable = [reference for reference in self.references if self._is_known_better(reference, there)]
-        controls = [reference._table()[: len(y)] for reference in usable]
         # Of every further place of names, one column is the sum of the others less another place's.
         parameters = names.shape[1] - len(self.cells[0]) + 1
-        if count < TRIALS_A_PARAMETER * (parameters + len(usable)):
+        if count < TRIALS_A_PARAMETER * parameters:
             return _Fit(y, y, None, ())
+        usable = [reference for reference in self.references if self._is_known_better(reference, there)]
+        controls = [reference._table()[: len(y)] for reference in usable]
         plain = _residuals(names, y[there])[1]
         slopes: tuple[tuple[Findings, float], ...] = ()
         left = y

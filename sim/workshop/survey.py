@@ -17,10 +17,10 @@ from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.engines import Engine, Processes
-from sim.forecast.trials import lower_priority
-from sim.language import _
+from sim.language import N_, _
 from sim.protocols import Configuration
 from sim.workshop.findings import Cell, Findings
+from sim.workshop.known import Circumstances
 
 C = TypeVar("C", bound=Configuration)
 S = TypeVar("S", bound="Subject")
@@ -30,6 +30,9 @@ CHUNK = 8
 WORKERS = 2
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
+LAST_ROUNDS = 3
+"""The number of rounds after which a design may be the reference of the one that it is changed to."""
+LAST = N_("the design before")
 PATIENCE = 3
 """The number of deaths of workers over one subject after which it is given up."""
 
@@ -57,6 +60,14 @@ class Subject(Protocol):
     @property
     def clusters(self) -> tuple[Hashable, ...]:
         """By cell, what circumstances it shares with others of its round; empty if all of a round share them."""
+
+    @property
+    def noise(self) -> Hashable:
+        """Equal for subjects whose trials of the same round and cell have the same noise."""
+
+    @property
+    def known(self) -> Findings | None:
+        """The findings of a reference with the same noise, known beforehand; None for none."""
 
     @property
     def rounds(self) -> int: ...
@@ -87,6 +98,11 @@ class Conditions(Generic[C]):
         """Return the conditions of a design."""
         return cls(configuration, hands, load, seed, (configuration.digest, configuration.profile))
 
+    @property
+    def noise(self) -> Circumstances:
+        """What the noise of a trial is drawn by, besides its round and cell: hands, load and seed."""
+        return self.hands, self.load, self.seed
+
 
 class CurrentSubject(Generic[C, S]):
     """The subject of a design as it is now.
@@ -111,13 +127,7 @@ class CurrentSubject(Generic[C, S]):
 
 def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell, bool]:
     """Try some cells of a round, in a worker."""
-    lower_priority()
     return {cell: subject.trial(number, cell) for cell in cells}
-
-
-def _run_lowly(work: Callable[..., R], *arguments: Any) -> R:
-    lower_priority()
-    return work(*arguments)
 
 
 def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -145,8 +155,9 @@ class _Job:
 class Surveyor:
     """Surveys of the designs that are asked for, the first of them first. `update` is called at every frame.
 
-    Nothing here waits: jobs are handed to processes of the lowest priority, and what they have found is fetched.
-    Findings belong to a design by its key, so those of an older one never mix with a newer one's.
+    Nothing here waits: jobs are handed to processes, and what they have found is fetched. Findings belong to a design
+    by its key, so those of an older one never mix with a newer one's. sparing: only one process at a time is given
+    work, while something is dragged and every frame counts.
     """
 
     def __init__(self, engine: Callable[[], Engine] = lambda: Processes(WORKERS)) -> None:
@@ -157,13 +168,19 @@ class Surveyor:
         self._left: dict[Hashable, _Agenda] = {}
         self._running: dict[Future[Any], _Job] = {}
         self._deaths = 0
+        self._last: tuple[Hashable, Findings] | None = None
+        """The design before the one that is surveyed first, and its noise."""
         self.problem = ""
+        self.sparing = False
 
     def ask(self, *subjects: Subject) -> None:
         """Survey these from now on, in this order; findings of others stay, and their work is dropped."""
+        self._note_last(subjects)
         self._wanted = subjects
         for subject in reversed(subjects):
-            found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds, subject.clusters))
+            if subject.key not in self._kept:
+                self._kept[subject.key] = self._nothing_yet(subject)
+            found = self._kept[subject.key]
             self._kept.move_to_end(subject.key)
             if subject.key not in self._left and not found.done:
                 self._left[subject.key] = _Agenda(_jobs(subject, found))
@@ -172,6 +189,20 @@ class Surveyor:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    def _note_last(self, subjects: tuple[Subject, ...]) -> None:
+        if not self._wanted or not subjects or subjects[0].key == self._wanted[0].key:
+            return
+        last = self._wanted[0]
+        found = self._kept.get(last.key)
+        if found is not None and found.trials >= LAST_ROUNDS * len(found.cells):
+            self._last = last.noise, found.as_reference(LAST)
+
+    def _nothing_yet(self, subject: Subject) -> Findings:
+        references = [] if subject.known is None else [subject.known]
+        if self._last is not None and self._last[0] == subject.noise:
+            references.append(self._last[1])
+        return Findings(subject.cells, subject.rounds, subject.clusters, tuple(references))
+
     def findings(self, key: Hashable) -> Findings | None:
         """Return what is known about a design; None if it was never asked for, or too long ago."""
         return self._kept.get(key)
@@ -179,7 +210,7 @@ class Surveyor:
     def run(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
         """Let one of the processes do what would take longer than a frame; do it here where there is no process."""
         try:
-            return self._opened().submit(_run_lowly, work, *arguments)
+            return self._opened().submit(work, *arguments)
         except NO_PROCESS:
             return done_here(work, *arguments)
 
@@ -239,7 +270,7 @@ class Surveyor:
             while left:
                 try:
                     engine = self._opened()
-                    if len(self._running) >= engine.workers:
+                    if len(self._running) >= (1 if self.sparing else engine.workers):
                         return
                     job = left.take()
                     self._running[engine.submit(run_chunk, subject, job.number, job.cells)] = job

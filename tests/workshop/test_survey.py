@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,8 @@ class Coins:
     copies: int = 4
     breaks: bool = False
     clusters: tuple[Hashable, ...] = ()
+    noise: Hashable = None
+    known: Findings | None = field(default=None, compare=False)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -112,6 +114,18 @@ def test_every_cell_is_tried_once_before_any_is_tried_twice() -> None:
         engine.step()
         surveyor.update()
     assert set(found.outcomes[0]) == set(subject.cells)
+    assert len(engine.waiting) == engine.workers
+
+
+def test_while_something_is_dragged_one_process_works() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(Coins("a"))
+    surveyor.sparing = True
+    surveyor.update()
+    assert len(engine.waiting) == 1
+    surveyor.sparing = False
+    surveyor.update()
     assert len(engine.waiting) == engine.workers
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -476,3 +477,20 @@ def test_a_design_that_is_left_alone_is_drawn_only_for_news(shop: Any) -> None:
     assert shown.rests()
     session.start_motion()
     assert shown.wait(1.0)[1] > 40
+
+
+def test_a_ship_that_sways_less_than_the_eye_sees_is_not_drawn_anew(shop: Any) -> None:
+    shop.on_key_press(keys().F4, 0)
+    frame(shop)
+    board = shop.boards[-1]
+    looks = []
+    for _ in range(120):
+        shop.update(1 / 60)
+        looks.append(shop.look)
+    assert looks[0] != looks[-1]
+    seen = board._bodies
+    board._seen = seen
+    board._bodies = tuple(replace(body, x=body.x + 0.4 / board.camera.pixels_per_mm) for body in seen)
+    before = board.look(None, 0.0)
+    board._bodies = tuple(replace(body, x=body.x + 0.6 / board.camera.pixels_per_mm) for body in seen)
+    assert board.look(None, 0.0) != before

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from sim.forecast.attempts import SettingDown, start_attempt
 from sim.games.riff_raff.cargo import free_x
@@ -15,9 +16,12 @@ from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
-from sim.workshop.findings import Cell
+from sim.workshop.findings import Cell, Findings
+from sim.workshop.known import read_known
 from sim.workshop.survey import Conditions
 
+KNOWN = Path(__file__).with_name("known.json")
+"""The survey of the shipped ship, by `python -m studies.survey_known riff-raff`."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 
@@ -44,6 +48,16 @@ class ShipSurvey:
     def clusters(self) -> tuple[Hashable, ...]:
         """The number of the cargo, by cell."""
         return tuple(self._cargoes.values())
+
+    @property
+    def noise(self) -> Hashable:
+        """Hands, load and seed."""
+        return self.key.noise
+
+    @property
+    def known(self) -> Findings | None:
+        """The findings of the shipped ship."""
+        return read_known(KNOWN).get(self.key.noise)
 
     @cached_property
     def chunk(self) -> int:
