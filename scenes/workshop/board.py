@@ -50,6 +50,9 @@ class Board:
         self.risks: tuple[Risk, ...] = ()
         self.listed: tuple[Risk, ...] = ()
         self.share: Interval = NO_DATA
+        self.rate_words = ""
+        """What was said last of a rate that was known, and when."""
+        self.rate_s = -math.inf
         self._batch, self._group = batch, group
         self._drawing = DrawingBoard()
         self._bodies: tuple[Body, ...] = ()
@@ -123,6 +126,8 @@ class Board:
         self._known, self._known_s = known, clock_s
         self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
         self.share = found.share(self.prototype.counted(found))
+        if not math.isnan(self.share.low):
+            self.rate_words, self.rate_s = self.prototype.headline(self.share), clock_s
         return True
 
     def show(self, pen: Pen, ratio: float, most: int) -> int:
