@@ -117,6 +117,24 @@ def test_every_cell_is_tried_once_before_any_is_tried_twice() -> None:
     assert len(engine.waiting) == engine.workers
 
 
+def test_the_design_before_is_a_reference_of_the_next_where_their_noise_is_the_same() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    known = survey(Coins("known", rounds=40))
+    first, second = Coins("first", known=known), Coins("second", known=known)
+    surveyor.ask(first)
+    worked_off(surveyor, engine)
+    surveyor.ask(second)
+    before = surveyor.findings("second").references
+    assert [len(reference.outcomes) for reference in before] == [40, 30]
+    assert before[1].references == (known,)
+    # Of too few trials, it is none, and the one before it stays the reference.
+    surveyor.ask(Coins("third"))
+    assert [len(reference.outcomes) for reference in surveyor.findings("third").references] == [30]
+    surveyor.ask(Coins("other", noise="other hands"))
+    assert surveyor.findings("other").references == ()
+
+
 def test_while_something_is_dragged_one_process_works() -> None:
     engine = Here()
     surveyor = Surveyor(lambda: engine)
