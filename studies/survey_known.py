@@ -15,20 +15,22 @@ from sim.games.zack.workshop import survey as bowl
 from sim.workshop.findings import Findings
 from sim.workshop.known import SHIPPED, read_known, write_known
 from sim.workshop.prototype import prototype_of
-from sim.workshop.survey import Subject
 
+Survey = ship.ShipSurvey | bowl.BowlSurvey
 FILES = {"riff-raff": ship.KNOWN, "zack": bowl.KNOWN}
 
 
-def subject_of(game: str, hands: str | None = None, load: int | None = None) -> Subject:
+def subject_of(game: str, hands: str | None = None, load: int | None = None) -> Survey:
     """Return what is surveyed of the shipped design of a game."""
     prototype = prototype_of(game, None, "play")
     prototype.hands = prototype.hands if hands is None else hands
     prototype.load = prototype.load if load is None else load
-    return prototype.subject()
+    subject = prototype.subject()
+    assert isinstance(subject, Survey)
+    return subject
 
 
-def extended(subject: Subject, known: Findings | None, rounds: int) -> Findings:
+def extended(subject: Survey, known: Findings | None, rounds: int) -> Findings:
     """Return findings of that many rounds, of which those that are known are not tried again."""
     found = Findings(subject.cells, rounds, subject.clusters, name=SHIPPED)
     for number in range(rounds):

@@ -17,7 +17,7 @@ from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
-from sim.workshop.known import read_known
+from sim.workshop.known import Circumstances, read_known
 from sim.workshop.survey import Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
@@ -50,7 +50,7 @@ class ShipSurvey:
         return tuple(self._cargoes.values())
 
     @property
-    def noise(self) -> Hashable:
+    def noise(self) -> Circumstances:
         """Hands, load and seed."""
         return self.key.noise
 

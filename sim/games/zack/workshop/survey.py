@@ -13,7 +13,7 @@ from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
-from sim.workshop.known import read_known
+from sim.workshop.known import Circumstances, read_known
 from sim.workshop.survey import CHUNK, Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
@@ -40,7 +40,7 @@ class BowlSurvey:
     clusters: tuple[Hashable, ...] = ()
 
     @property
-    def noise(self) -> Hashable:
+    def noise(self) -> Circumstances:
         """The load and the seed."""
         return self.key.noise
 
