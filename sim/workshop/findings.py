@@ -48,6 +48,7 @@ PRIOR = 4.0
 UNSEEN = 2.0
 """The number of events, as independent trials have them, that are added to what figures have in common."""
 LEAST_GAIN = 0.1
+"""The share of the residual variance that references must explain to be used."""
 TRIALS_A_PARAMETER = 5
 """With fewer trials the names of cells explain nothing, and every figure scatters about its own mean."""
 STEADY = 0.05
