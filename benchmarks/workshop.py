@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from benchmarks.frames import HZ, NO_DRAWING, SIZE, percentile, spent
 from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 from sim.workshop.drawing import Risk
+from sim.workshop.findings import half_width, is_steady
 from sim.workshop.prototype import prototype_of
-from sim.workshop.survey import half_width, is_steady
 
 if TYPE_CHECKING:
     from scenes.workshop.scene import WorkshopScene

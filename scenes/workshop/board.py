@@ -21,13 +21,15 @@ from scenes.workshop.layout import spread
 from scenes.workshop.words import figure_words, tag_picture, tag_size
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.drawing import Body, Risk
+from sim.workshop.findings import COARSE, Findings, half_width, is_steady
 from sim.workshop.prototype import Prototype
-from sim.workshop.survey import COARSE, Findings, half_width, is_steady
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
 FIGURES_EVERY_S = 0.25
+SEEN_PX = 0.5
+"""How far something moves before it is drawn anew: the ship sways a little for twenty seconds after every edit."""
 TAGS_A_FRAME = 2
 """The number of figures that are painted anew in one frame, so that no frame takes long."""
 TAG_TEXT = 16.0
@@ -48,9 +50,14 @@ class Board:
         self.risks: tuple[Risk, ...] = ()
         self.listed: tuple[Risk, ...] = ()
         self.share: Interval = NO_DATA
+        self.rate_words = ""
+        """What was said last of a rate that was known, and when."""
+        self.rate_s = -math.inf
         self._batch, self._group = batch, group
         self._drawing = DrawingBoard()
         self._bodies: tuple[Body, ...] = ()
+        self._seen: tuple[Body, ...] = ()
+        """The bodies when they last moved for the eye."""
         self._tags: dict[str, PanelSprite] = {}
         self._painted: dict[str, tuple[Any, ...]] = {}
         self._behind = False
@@ -85,9 +92,22 @@ class Board:
         """Return all that changes the drawing by itself: bodies that move, and what is found out meanwhile."""
         if self._behind:
             return object()
-        poses = [(body.name, round(body.x, 2), round(body.y, 2), round(body.angle, 4)) for body in self._bodies]
+        if self._has_moved():
+            self._seen = self._bodies
+        poses = [(body.name, body.x, body.y, body.angle) for body in self._seen]
         known = None if found is None else (self.prototype.subject().key, found.trials, found.problem)
         return poses, self._trials.follow(known, clock_s)
+
+    def _has_moved(self) -> bool:
+        """Return True if any body is elsewhere than when this was last said, by more than the eye sees."""
+        if [body.name for body in self._bodies] != [body.name for body in self._seen]:
+            return True
+        home = self.camera.home
+        reach, scale = max(home.width, home.height) / 4, self.camera.pixels_per_mm
+        return any(
+            scale * max(abs(now.x - seen.x), abs(now.y - seen.y), reach * abs(now.angle - seen.angle)) > SEEN_PX
+            for now, seen in zip(self._bodies, self._seen, strict=True)
+        )
 
     def learn(self, found: Findings | None, clock_s: float) -> bool:
         """Work out the figures anew if more is known, a few times a second; of another design, at once.
@@ -106,6 +126,8 @@ class Board:
         self._known, self._known_s = known, clock_s
         self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
         self.share = found.share(self.prototype.counted(found))
+        if not math.isnan(self.share.low):
+            self.rate_words, self.rate_s = self.prototype.headline(self.share), clock_s
         return True
 
     def show(self, pen: Pen, ratio: float, most: int) -> int:

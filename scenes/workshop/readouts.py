@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from pyglet.graphics import Group
 
@@ -18,20 +19,31 @@ from scenes.workshop.words import line_picture, list_picture
 from sim.batch.assumed import statement
 from sim.language import _
 from sim.statistics import Interval
-from sim.workshop.survey import COARSE, half_width, is_steady
+from sim.workshop.findings import COARSE, Findings, half_width, is_steady
 
 
-def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class Former:
+    """What was said of the rate of the design before the last edit, and how long ago (s)."""
+
+    words: str
+    ago_s: float
+
+
+def headline(session: Session, share: Interval, gap: Interval, former: Former | None = None) -> tuple[str, str]:
     """Return the words above the drawings, and their tone.
 
-    share: the rate of the design that is edited. gap: `Session.gap`.
+    share: the rate of the design that is edited. gap: `Session.gap`. former: what is shown until there is a rate.
     """
     found = session.findings(session.prototype)
     problem = session.surveyor.problem or ("" if found is None else found.problem)
     if problem:
         return problem, "bad"
     if found is None or math.isnan(share.low):
-        return _("Trying it out …"), "plain"
+        if former is None:
+            return _("Trying it out …"), "plain"
+        words = _("Trying it out … Before, {ago:.0f} s ago: {words}", ago=former.ago_s, words=former.words)
+        return words, "plain"
     words = session.prototype.headline(share)
     if half_width(share) <= COARSE:
         words = statement(words, session.left_open(share), share=True)
@@ -45,7 +57,19 @@ def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str
                 low=100 * gap.low,
                 high=100 * gap.high,
             )
-    return f"{words}. {_(session.prototype.in_matches)} (F1)", "plain"
+    return f"{words}. {_made_of(found)}. {_(session.prototype.in_matches)} (F1)", "plain"
+
+
+def _made_of(found: Findings) -> str:
+    """Return what figures are made of, in a few words."""
+    compared = found.compared_with
+    if not compared:
+        return _("{trials} trials of this design", trials=found.trials)
+    return _(
+        "{trials} trials of this design, compared with {others}",
+        trials=found.trials,
+        others=_(" and ").join(_(name) for name in compared),
+    )
 
 
 class Readouts:

@@ -22,7 +22,7 @@ from scenes.workshop.figures import Marks, PartSquare
 from scenes.workshop.handle_tool import HandleTool, Placed
 from scenes.workshop.layout import Layout, lay_out
 from scenes.workshop.practice_table import PracticeTable
-from scenes.workshop.readouts import Readouts, headline
+from scenes.workshop.readouts import Former, Readouts, headline
 from scenes.workshop.session import Session
 from sim.errors import InputError
 from sim.language import N_, _
@@ -368,6 +368,7 @@ class WorkshopScene:
         """Move on by wall time."""
         self._clock_s += wall_s
         self.notice.pass_time(wall_s)
+        self.session.surveyor.sparing = self._hands_are_busy
         self.session.update()
         if self._opening == SHOWN:
             self._open_practice()
@@ -379,6 +380,12 @@ class WorkshopScene:
             self._refresh()
         for board in self._boards:
             board.advance(wall_s)
+
+    @property
+    def _hands_are_busy(self) -> bool:
+        """True while something is dragged, or tried by hand."""
+        dragged = self.handles.held is not None or (self.dials.form is not None and self.dials.form.held)
+        return bool(dragged) or self.by_hand is not None
 
     @property
     def look(self) -> object:
@@ -424,7 +431,9 @@ class WorkshopScene:
         self._square.marks.end()
         found = self.session.findings(prototype)
         progress = None if found is None or found.done else found.progress
-        self._readouts.show_headline(*headline(self.session, board.share, self._gap), progress, layout, ratio)
+        former = Former(board.rate_words, self._clock_s - board.rate_s) if board.rate_words else None
+        words, tone = headline(self.session, board.share, self._gap, former)
+        self._readouts.show_headline(words, tone, progress, layout, ratio)
         self._readouts.show_list(board, layout, ratio)
         self._readouts.show_state(self.handles.words(over) or f"{prototype.state_words()}   {_(F1)}", layout, ratio)
         self._readouts.show_refusal(prototype.document.refusal, self.handles.refused_at, board.place, layout, ratio)

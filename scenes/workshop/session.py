@@ -13,8 +13,9 @@ from sim.errors import InputError
 from sim.language import N_, _
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.editing import Action, Dial, Edits
+from sim.workshop.findings import Findings
 from sim.workshop.prototype import Prototype, copied
-from sim.workshop.survey import Findings, Subject, Surveyor
+from sim.workshop.survey import Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 
 WAITS = N_("Undo them, and it is taken over.")

@@ -15,7 +15,7 @@ from scenes.layout.text import fitted, width_px, write
 from sim.language import _
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
-from sim.workshop.survey import COARSE, half_width
+from sim.workshop.findings import COARSE, half_width
 
 
 def figure_words(share: Interval) -> tuple[str, str]:

@@ -14,7 +14,8 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import Cell, Findings, Run, Subject
+from sim.workshop.findings import Cell, Findings
+from sim.workshop.survey import Run, Subject
 
 
 class Prototype(Protocol):

@@ -4,41 +4,35 @@ A subject is plain data that worker processes can be sent: its cells (such as a 
 The outcome of a trial is a function of the subject, the round and the cell alone, so it is the same whatever process
 does it, and the same for a design that comes back. Every cell is tried once before any is tried twice.
 
-A round shares its circumstances, such as what lies aboard, so trials are clustered by it: the intervals are those of
-`sim.batch.figures.Ratio`, with a round for a match. Where nothing ever happened, that cannot say how alike the trials
-of a round are, and the design effect of all other figures of the survey is taken.
+What has been found is in sim/workshop/findings.py, with its intervals.
 """
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.engines import Engine, Processes
-from sim.batch.figures import Ratio
-from sim.forecast.trials import lower_priority
-from sim.language import _
+from sim.language import N_, _
 from sim.protocols import Configuration
-from sim.statistics import Interval
+from sim.workshop.findings import Cell, Findings
+from sim.workshop.known import Circumstances
 
 C = TypeVar("C", bound=Configuration)
 S = TypeVar("S", bound="Subject")
 R = TypeVar("R")
-Cell = tuple[Hashable, ...]
 CHUNK = 8
 """The usual number of trials in a job: few enough that a newer design is not kept waiting."""
 WORKERS = 2
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
-STEADY = 0.05
-"""A figure is steady when its interval reaches no farther than this on either side."""
-COARSE = 0.15
-"""An interval that reaches farther than this on either side is shown alone: its middle means nothing yet."""
+LAST_ROUNDS = 3
+"""The number of rounds after which a design may be the reference of the one that it is changed to."""
+LAST = N_("the design before")
 PATIENCE = 3
 """The number of deaths of workers over one subject after which it is given up."""
 
@@ -62,6 +56,18 @@ class Subject(Protocol):
 
     @property
     def cells(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def clusters(self) -> tuple[Hashable, ...]:
+        """By cell, what circumstances it shares with others of its round; empty if all of a round share them."""
+
+    @property
+    def noise(self) -> Hashable:
+        """Equal for subjects whose trials of the same round and cell have the same noise."""
+
+    @property
+    def known(self) -> Findings | None:
+        """The findings of a reference with the same noise, known beforehand; None for none."""
 
     @property
     def rounds(self) -> int: ...
@@ -92,6 +98,11 @@ class Conditions(Generic[C]):
         """Return the conditions of a design."""
         return cls(configuration, hands, load, seed, (configuration.digest, configuration.profile))
 
+    @property
+    def noise(self) -> Circumstances:
+        """What the noise of a trial is drawn by, besides its round and cell: hands, load and seed."""
+        return self.hands, self.load, self.seed
+
 
 class CurrentSubject(Generic[C, S]):
     """The subject of a design as it is now.
@@ -114,96 +125,9 @@ class CurrentSubject(Generic[C, S]):
         return self._known[1]
 
 
-@dataclass(slots=True)
-class Findings:
-    """What is known about a subject so far. outcomes: by round, then by cell. problem: why no more is to come."""
-
-    cells: tuple[Cell, ...]
-    rounds: int
-    outcomes: dict[int, dict[Cell, bool]] = field(default_factory=dict)
-    problem: str = ""
-    _known: int = 0
-    _effect: tuple[int, float] | None = None
-
-    @property
-    def trials(self) -> int:
-        """The number of trials so far."""
-        return self._known
-
-    @property
-    def done(self) -> bool:
-        """True if no more is to come."""
-        return bool(self.problem) or self._known >= self.rounds * len(self.cells)
-
-    @property
-    def progress(self) -> float:
-        """The share of all trials that is done."""
-        return self._known / max(1, self.rounds * len(self.cells))
-
-    def add(self, number: int, outcomes: Mapping[Cell, bool]) -> None:
-        """Add outcomes of a round; those that are known already change nothing."""
-        known = self.outcomes.setdefault(number, {})
-        before = len(known)
-        known.update(outcomes)
-        self._known += len(known) - before
-
-    def share(self, cells: Collection[Cell] | None = None) -> Interval:
-        """Return how often it happened, over some cells or all of them, with the interval."""
-        rounds = [
-            list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
-            for _, known in sorted(self.outcomes.items())
-        ]
-        return Ratio.of(map(sum, rounds), map(len, rounds)).share(self.design_effect())
-
-    def design_effect(self) -> float:
-        """Return how many times the variance of independent trials the variance of figures is, at least 1.
-
-        It is pooled over all cells with a name in common, such as those of a slot, weighted by their variance if trials
-        were independent; of the names' places in the cells, the one with the largest effect counts.
-        """
-        if self._effect is None or self._effect[0] != self._known:
-            self._effect = self._known, self._pooled_effect()
-        return self._effect[1]
-
-    def _pooled_effect(self) -> float:
-        import numpy as np
-
-        known = np.array(
-            [[float(outcomes.get(cell, math.nan)) for cell in self.cells] for outcomes in self.outcomes.values()]
-        ).reshape(-1, len(self.cells))
-        effects = [1.0]
-        for names in zip(*self.cells, strict=True):
-            found = independent = 0.0
-            for name in dict.fromkeys(names):
-                mine = known[:, [other == name for other in names]]
-                x, y = np.sum(~np.isnan(mine), axis=1), np.nansum(mine, axis=1)
-                n, k = int(x.sum()), int(np.sum(x > 0))
-                r = float(y.sum()) / max(1, n)
-                if k >= 2:
-                    found += k / (k - 1) * float(np.sum((y - r * x) ** 2)) / n**2
-                    independent += r * (1 - r) / n
-            if independent > 0:
-                effects.append(found / independent)
-        return max(effects)
-
-    def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
-        """Return by how much more often it happens in `other`, paired by rounds, over those cells that both know."""
-        rounds = []
-        for number in sorted(self.outcomes.keys() & other.outcomes.keys()):
-            mine, theirs = self.outcomes[number], other.outcomes[number]
-            rounds.append([theirs[cell] - mine[cell] for cell in cells if cell in mine and cell in theirs])
-        return Ratio.of(map(sum, rounds), map(len, rounds)).mean()
-
-
 def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell, bool]:
     """Try some cells of a round, in a worker."""
-    lower_priority()
     return {cell: subject.trial(number, cell) for cell in cells}
-
-
-def _run_lowly(work: Callable[..., R], *arguments: Any) -> R:
-    lower_priority()
-    return work(*arguments)
 
 
 def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -215,7 +139,7 @@ def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
 
 def survey(subject: Subject, rounds: int | None = None) -> Findings:
     """Return the findings of a whole survey, or of its first rounds, worked out here and now."""
-    found = Findings(subject.cells, subject.rounds)
+    found = Findings(subject.cells, subject.rounds, subject.clusters)
     for number in range(subject.rounds if rounds is None else rounds):
         found.add(number, {cell: subject.trial(number, cell) for cell in subject.cells})
     return found
@@ -231,8 +155,9 @@ class _Job:
 class Surveyor:
     """Surveys of the designs that are asked for, the first of them first. `update` is called at every frame.
 
-    Nothing here waits: jobs are handed to processes of the lowest priority, and what they have found is fetched.
-    Findings belong to a design by its key, so those of an older one never mix with a newer one's.
+    Nothing here waits: jobs are handed to processes, and what they have found is fetched. Findings belong to a design
+    by its key, so those of an older one never mix with a newer one's. sparing: only one process at a time is given
+    work, while something is dragged and every frame counts.
     """
 
     def __init__(self, engine: Callable[[], Engine] = lambda: Processes(WORKERS)) -> None:
@@ -243,13 +168,19 @@ class Surveyor:
         self._left: dict[Hashable, _Agenda] = {}
         self._running: dict[Future[Any], _Job] = {}
         self._deaths = 0
+        self._last: tuple[Hashable, Findings] | None = None
+        """The design before the one that is surveyed first, and its noise."""
         self.problem = ""
+        self.sparing = False
 
     def ask(self, *subjects: Subject) -> None:
         """Survey these from now on, in this order; findings of others stay, and their work is dropped."""
+        self._note_last(subjects)
         self._wanted = subjects
         for subject in reversed(subjects):
-            found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds))
+            if subject.key not in self._kept:
+                self._kept[subject.key] = self._nothing_yet(subject)
+            found = self._kept[subject.key]
             self._kept.move_to_end(subject.key)
             if subject.key not in self._left and not found.done:
                 self._left[subject.key] = _Agenda(_jobs(subject, found))
@@ -258,6 +189,20 @@ class Surveyor:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    def _note_last(self, subjects: tuple[Subject, ...]) -> None:
+        if not self._wanted or not subjects or subjects[0].key == self._wanted[0].key:
+            return
+        last = self._wanted[0]
+        found = self._kept.get(last.key)
+        if found is not None and found.trials >= LAST_ROUNDS * len(found.cells):
+            self._last = last.noise, found.as_reference(LAST)
+
+    def _nothing_yet(self, subject: Subject) -> Findings:
+        references = [] if subject.known is None else [subject.known]
+        if self._last is not None and self._last[0] == subject.noise:
+            references.append(self._last[1])
+        return Findings(subject.cells, subject.rounds, subject.clusters, tuple(references))
+
     def findings(self, key: Hashable) -> Findings | None:
         """Return what is known about a design; None if it was never asked for, or too long ago."""
         return self._kept.get(key)
@@ -265,7 +210,7 @@ class Surveyor:
     def run(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
         """Let one of the processes do what would take longer than a frame; do it here where there is no process."""
         try:
-            return self._opened().submit(_run_lowly, work, *arguments)
+            return self._opened().submit(work, *arguments)
         except NO_PROCESS:
             return done_here(work, *arguments)
 
@@ -325,7 +270,7 @@ class Surveyor:
             while left:
                 try:
                     engine = self._opened()
-                    if len(self._running) >= engine.workers:
+                    if len(self._running) >= (1 if self.sparing else engine.workers):
                         return
                     job = left.take()
                     self._running[engine.submit(run_chunk, subject, job.number, job.cells)] = job
@@ -365,24 +310,3 @@ def _jobs(subject: Subject, found: Findings) -> Iterator[_Job]:
         left = [cell for cell in subject.cells if cell not in known]
         for start in range(0, len(left), subject.chunk):
             yield _Job(subject.key, number, tuple(left[start : start + subject.chunk]))
-
-
-def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:
-    return tuple(cell for cell in found.cells if name in cell)
-
-
-def half_width(share: Interval) -> float:
-    """Return half the width of an interval, infinite while there is none."""
-    return math.inf if math.isnan(share.low) else (share.high - share.low) / 2
-
-
-def percent_words(share: Interval) -> str:
-    """Return a share in percent with its interval; the interval alone while it is coarse."""
-    if half_width(share) <= COARSE:
-        return share.percent()
-    return _("{low:.0f} to {high:.0f} %", low=100 * share.low, high=100 * share.high)
-
-
-def is_steady(share: Interval) -> bool:
-    """Return True if the interval is narrow enough to act on."""
-    return half_width(share) <= STEADY

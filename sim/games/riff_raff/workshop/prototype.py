@@ -21,7 +21,8 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape, box
 from sim.workshop.editing import Action, Dial, Edits, Handle, corner_added, corner_removed
-from sim.workshop.survey import Cell, CurrentSubject, Findings, Run, cells_with, percent_words
+from sim.workshop.findings import Cell, Findings, cells_with, percent_words
+from sim.workshop.survey import CurrentSubject, Run
 
 STEEL_G_MM3 = 7.85e-3
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from sim.forecast.attempts import SettingDown, start_attempt
 from sim.games.riff_raff.cargo import free_x
@@ -14,8 +16,12 @@ from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
-from sim.workshop.survey import Cell, Conditions
+from sim.workshop.findings import Cell, Findings
+from sim.workshop.known import Circumstances, read_known
+from sim.workshop.survey import Conditions
 
+KNOWN = Path(__file__).with_name("known.json")
+"""The survey of the shipped ship, by `python -m studies.survey_known riff-raff`."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 
@@ -37,6 +43,21 @@ class ShipSurvey:
     def cells(self) -> tuple[Cell, ...]:
         """Slot number and kind of piece, by cargo; neighbours differ in slot and kind, so a chunk of cells is mixed."""
         return tuple(self._cargoes)
+
+    @cached_property
+    def clusters(self) -> tuple[Hashable, ...]:
+        """The number of the cargo, by cell."""
+        return tuple(self._cargoes.values())
+
+    @property
+    def noise(self) -> Circumstances:
+        """Hands, load and seed."""
+        return self.key.noise
+
+    @property
+    def known(self) -> Findings | None:
+        """The findings of the shipped ship."""
+        return read_known(KNOWN).get(self.key.noise)
 
     @cached_property
     def chunk(self) -> int:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
-from sim.workshop.survey import CHUNK, Cell, Conditions
+from sim.workshop.findings import Cell, Findings
+from sim.workshop.known import Circumstances, read_known
+from sim.workshop.survey import CHUNK, Conditions
 
+KNOWN = Path(__file__).with_name("known.json")
+"""The survey of the shipped bowl, by `python -m studies.survey_known zack`."""
 ROUNDS = 40
 
 THROWS = 4
@@ -31,6 +37,17 @@ class BowlSurvey:
     key: Conditions[ZackConfiguration]
     rounds: int = ROUNDS
     chunk: int = CHUNK
+    clusters: tuple[Hashable, ...] = ()
+
+    @property
+    def noise(self) -> Circumstances:
+        """The load and the seed."""
+        return self.key.noise
+
+    @property
+    def known(self) -> Findings | None:
+        """The findings of the shipped bowl."""
+        return read_known(KNOWN).get(self.key.noise)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

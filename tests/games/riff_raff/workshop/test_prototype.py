@@ -7,7 +7,7 @@ from sim.games.riff_raff.workshop.live import put_aboard
 from sim.games.riff_raff.workshop.prototype import ShipPrototype
 from sim.physics.ship.state import Snapshot
 from sim.seat import Seat
-from sim.workshop.survey import Findings
+from sim.workshop.findings import Findings
 from tests.games.riff_raff.workshop.designs import ship_design
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from sim.games.riff_raff.configuration import load
 from sim.games.riff_raff.workshop.survey import ShipSurvey
-from sim.workshop.survey import Conditions, Findings, cells_with, survey
+from sim.workshop.findings import Findings, cells_with
+from sim.workshop.survey import Conditions, survey
 from tests.games.riff_raff.workshop.designs import ship_design
 
 

@@ -6,7 +6,7 @@ from sim.games.zack.match.practice import Practice
 from sim.games.zack.workshop.handles import ABOVE, CARD
 from sim.games.zack.workshop.prototype import BowlPrototype
 from sim.seat import Seat
-from sim.workshop.survey import Findings
+from sim.workshop.findings import Findings
 from tests.games.zack.workshop.designs import bowl_design
 
 

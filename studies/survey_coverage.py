@@ -1,0 +1,147 @@
+"""Do the intervals of the workshop hold the truth? `python -m studies.survey_coverage [--surveys 1000 --rounds 1 3 8]`
+
+Surveys of four made-up designs are simulated, whose rates are known: ten slots and eight kinds of pieces, eight cargoes
+a round, ten placements to a cargo that share its luck. A placement fails where a normal number, the hand's noise, lies
+below a limit made of slot, kind and cargo. The first design is surveyed alone; the others beside a reference of
+`REFERENCE_ROUNDS` rounds, whose noise correlates with theirs much, little, or much except on two slots.
+
+Printed are, by design and number of rounds, the share of intervals that hold the truth and their half widths in points:
+of the headline, and on average and for the worst of the slots and of the kinds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr
+
+from sim.seeds import rng
+from sim.statistics import Interval, rate
+from sim.workshop.findings import Cell, Findings, half_width
+
+SLOTS = tuple(range(1, 11))
+KINDS = ("barrel", "boat", "bottle", "chest", "crate", "plank", "rat", "sailor")
+CARGOES = tuple(cargo for cargo in range(len(KINDS)) for _ in SLOTS)
+CELLS: tuple[Cell, ...] = tuple(
+    (slot, KINDS[(index + cargo) % len(KINDS)]) for cargo in range(len(KINDS)) for index, slot in enumerate(SLOTS)
+)
+LUCK = 0.35
+"""The standard deviation of the limits by cargo, in standard deviations of the hand's noise."""
+REFERENCE_ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A made-up design. correlation: of its noise with the reference's, by slot; None without a reference."""
+
+    name: str
+    harder: tuple[float, ...]
+    correlation: tuple[float, ...] | None
+
+
+DESIGNS = (
+    Design("alone", (0.1,) * 10, None),
+    Design("small edit", (0.1,) * 10, (0.98,) * 10),
+    Design("large edit", (0.4,) * 10, (0.6,) * 10),
+    Design("edit of two slots", (0.0,) * 8 + (0.5,) * 2, (0.995,) * 8 + (0.6,) * 2),
+)
+FIGURES: dict[str, tuple[tuple[Cell, ...], ...]] = {
+    "headline": (CELLS,),
+    "slots": tuple(tuple(cell for cell in CELLS if cell[0] == slot) for slot in SLOTS),
+    "kinds": tuple(tuple(cell for cell in CELLS if cell[1] == kind) for kind in KINDS),
+}
+
+
+def limits(design: Design | None = None) -> np.ndarray:
+    """Return the limit below which the noise makes a placement fail, by cell; None: those of the reference."""
+    harder = (0.0,) * 10 if design is None else design.harder
+    return np.array(
+        [
+            (-0.9 if slot <= 4 else -1.7) + (1.0 if kind == "sailor" else -0.1) + harder[slot - 1]
+            for slot, kind in zip(SLOTS * len(KINDS), (str(cell[1]) for cell in CELLS), strict=True)
+        ]
+    )
+
+
+def truths(design: Design) -> dict[str, list[float]]:
+    """Return the rates of the figures, by kind of figure."""
+    by_cell = dict(zip(CELLS, ndtr(limits(design) / np.sqrt(1 + LUCK**2)).tolist(), strict=True))
+    return {
+        name: [float(np.mean([by_cell[cell] for cell in cells])) for cells in each] for name, each in FIGURES.items()
+    }
+
+
+def simulated(design: Design, rounds: int, seed: int) -> Findings:
+    """Return the findings of a simulated survey of a design, beside its reference."""
+    drawn = rng(seed, "survey", design.name)
+    known = rounds if design.correlation is None else max(rounds, REFERENCE_ROUNDS)
+    luck = LUCK * drawn.normal(size=(known, len(KINDS)))[:, np.array(CARGOES)]
+    noise = drawn.normal(size=luck.shape)
+    references: tuple[Findings, ...] = ()
+    if design.correlation is not None:
+        references = (_findings(noise < limits() + luck, ()),)
+        alike = np.array(design.correlation * len(KINDS))
+        noise = alike * noise + np.sqrt(1 - alike**2) * drawn.normal(size=luck.shape)
+    return _findings((noise < limits(design) + luck)[:rounds], references)
+
+
+def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Findings:
+    found = Findings(CELLS, len(outcomes), CARGOES, references)
+    for number, row in enumerate(outcomes.tolist()):
+        found.add(number, dict(zip(CELLS, row, strict=True)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """How often the intervals of some figures held the truth: of all, and of the worst; and their mean half width."""
+
+    all: Interval
+    worst: float
+    half: float
+
+
+def covered(design: Design, rounds: int, surveys: int) -> dict[str, Covered]:
+    """Return how often intervals hold the truth, by kind of figure."""
+    true = truths(design)
+    held = {name: np.zeros(len(each)) for name, each in FIGURES.items()}
+    half = dict.fromkeys(FIGURES, 0.0)
+    for seed in range(surveys):
+        found = simulated(design, rounds, seed)
+        for name, each in FIGURES.items():
+            for index, cells in enumerate(each):
+                share = found.share(cells)
+                held[name][index] += share.low <= true[name][index] <= share.high
+                half[name] += half_width(share) / len(each) / surveys
+    return {
+        name: Covered(rate(int(counts.sum()), surveys * len(counts)), float(counts.min()) / surveys, half[name])
+        for name, counts in held.items()
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--surveys", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, nargs="+", default=[1, 3, 8, 18])
+    given = parser.parse_args(arguments)
+    print("design             rounds  headline               slots (worst)             kinds (worst)")
+    for design in DESIGNS:
+        for rounds in given.rounds:
+            found = covered(design, rounds, given.surveys)
+            head, slots, kinds = (found[name] for name in FIGURES)
+            print(
+                f"{design.name:18} {rounds:5}   {100 * head.all.estimate:5.1f} % at ±{100 * head.half:4.1f}"
+                + "".join(
+                    f"   {100 * each.all.estimate:5.1f} % ({100 * each.worst:.1f}) at ±{100 * each.half:4.1f}"
+                    for each in (slots, kinds)
+                ),
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
