@@ -167,7 +167,7 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
     from sim.refusals import of_typer
 
     context = getattr(refusal, "ctx", None)
-    command = context.command_path if context is not None else "yardarm"
+    command = " ".join(context.command_path.split()) if context is not None else "yardarm"
     fault = refusal.message = _in_our_words(refusal).rstrip(".?")
     message = " ".join(refusal.format_message().split("\n")).replace(". Did you mean", ", did you mean").rstrip(".?")
     return _naming_the_help(f"{command}: {of_typer(f'{message[:1].lower()}{message[1:]}', fault)}", command)

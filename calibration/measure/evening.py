@@ -1,0 +1,192 @@
+"""An evening of measuring: the preset so far, what it makes known, and what is worth measuring next.
+
+The preset is all that an evening keeps: whatever is entered goes into it at once, with its range, and given again it is
+gone on with. A value that is only drawn together with a measured one follows it until it is measured itself, as a box
+must be deep enough for the rod.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from calibration.assumptions.shares import Band
+from calibration.measure.ensemble import Ensemble, read_ensemble, share_of
+from calibration.measure.entry import measured, read_entry
+from calibration.measure.things import Thing, measuring_of, read_things
+from calibration.presets import Value, fine_json
+from sim.configuration import changed_configuration, overlaid, part_of, read_preset
+from sim.errors import InputError
+from sim.files import is_there, read_text, read_toml, write_whole
+from sim.measures import Span, nested, plain
+from sim.spec import game_of
+from sim.statistics import Interval
+from sim.toml_text import toml_text
+from sim.untrusted_text import printable
+
+VERSION = 1
+"""Of the preset of an evening; one that is read otherwise needs another number."""
+_FOLLOWS = "follows a value that is measured, until it is measured itself: "
+_SECOND = "# Given to it again with --out, it is gone on with. A range holds the value in 95 of 100 cases."
+_LONGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A thing that is not measured yet. worth: the part of the band's width that it takes away; None: nobody knows.
+
+    shared: it is drawn together with a thing that stands before it, and the worth is that of all of them.
+    """
+
+    name: str
+    thing: Thing
+    worth: Interval | None
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What is measured of a game so far. tree: the preset, without what only follows. skill: who places and throws."""
+
+    game: str
+    skill: str
+    things: Mapping[str, Thing]
+    ensemble: Ensemble
+    tree: Mapping[str, Any]
+
+    def entered(self, name: str, typed: str, note: str = "") -> Evening:
+        """Return the evening with an entry for a thing. Raises InputError, also where no match can be set up with it."""
+        thing = self.things[name]
+        readings, within = read_entry(typed, thing, name)
+        numbers = " ".join(f"{each:g}" for each in readings)
+        off = "" if thing.counted else f" +- {within:g} {thing.unit}".rstrip()
+        today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+        source = ", ".join(filter(None, (f"{thing.what}: {numbers}{off}", today, note)))
+        found = Value.measured(measured(thing, readings, within), source).to_toml()
+        if thing.counted:
+            found |= {"value": int(found["value"]), "range": [int(end) for end in found["range"]]}
+        return self.given(nested({thing.key_for(self.skill): found}))
+
+    def given(self, changes: Mapping[str, Any]) -> Evening:
+        """Return the evening with what another preset says in place of what is known."""
+        return replace(self, tree=overlaid(self.tree, changes))
+
+    def check(self, where: str) -> None:
+        """Raise InputError if no match can be set up with the preset. where: what an error calls it."""
+        changed_configuration(self.game, self.whole(), where=where)
+
+    def known(self) -> dict[str, Interval]:
+        """Return the numbers that are measured or set, by dotted key, with their ranges; one without is exact."""
+        found = {}
+        for key, item in _leaves(self.tree):
+            value = item["value"] if isinstance(item, Mapping) else item
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                low, high = item.get("range", (value, value)) if isinstance(item, Mapping) else (value, value)
+                found[key] = Interval(float(value), float(low), float(high))
+        return found
+
+    def whole(self) -> dict[str, Any]:
+        """Return the preset with the values that follow others."""
+        known, held = self.known(), self._held()
+        follow: dict[str, Any] = {}
+        for part in self.ensemble.parts:
+            leader = next((key for key in part.spans if key in known), None)
+            if leader is not None:
+                share = share_of(part.spans[leader], known[leader].estimate)
+                others = {key: span for key, span in part.spans.items() if key in held and key not in known}
+                follow |= {key: _following(span, share, leader) for key, span in others.items()}
+        return overlaid(nested(follow), self.tree)
+
+    def asked(self) -> list[Asked]:
+        """Return what is not measured yet: first what takes most of the band away, last what nobody knows of."""
+        known, held = self.known(), self._held()
+        found: list[Asked] = []
+        for name, thing in self.things.items():
+            key = thing.key_for(self.skill)
+            if key in held and key not in known:
+                worth = self.ensemble.worth(key, known)
+                index = self.ensemble.index_of(key)
+                shared = index is not None and any(
+                    index == self.ensemble.index_of(one.thing.key_for(self.skill)) for one in found
+                )
+                found.append(Asked(name, thing, worth, shared))
+        return sorted(found, key=lambda one: 1.0 if one.worth is None else -one.worth.estimate)
+
+    def band(self) -> Band:
+        """Return the band of the figure, as far as it is known."""
+        return self.ensemble.band(self.known())
+
+    def text(self) -> str:
+        """Return the preset as TOML."""
+        return f"{_first(self.game)}\n{_SECOND}\n\n{toml_text(self.whole())}"
+
+    def write(self, out: Path) -> None:
+        """Write the preset. Raises InputError where it cannot be written."""
+        write_whole(out, self.text())
+
+    def _held(self) -> set[str]:
+        """Return the dotted keys that the design has: a preset may replace several values as a whole."""
+        part = part_of(game_of(self.game))
+        own = plain(self.tree, "the preset")
+        tree = part.beneath(part.shipped_tree(), own)
+        people = {thing.key_for(self.skill) for thing in self.things.values() if thing.of_a_person}
+        return {key for key, _ in _leaves(tree)} | people
+
+
+def open_evening(game: str, skill: str, out: Path | None) -> Evening:
+    """Return an evening that begins, or goes on with the preset of an earlier one. Raises InputError."""
+    part = measuring_of(game)
+    begun = Evening(game, skill, read_things(part.things), read_ensemble(part.draws), {})
+    if out is None or not is_there(out):
+        return begun
+    first = read_text(out, _LONGEST).partition("\n")[0].rstrip()
+    if first != _first(game):
+        raise InputError(
+            "{out}: expected a new file, or one that begins with {first}, found another; --from reads any preset.",
+            out=out,
+            first=repr(_first(game)),
+        )
+    evening = begun.given(_without_followers(read_toml(out)))
+    evening.check(str(out))
+    return evening
+
+
+def with_preset(evening: Evening, path: Path) -> Evening:
+    """Return the evening with a preset that a fit or a photo has made. Raises InputError."""
+    found = evening.given(read_preset(evening.game, path))
+    found.check(str(path))
+    return found
+
+
+def _first(game: str) -> str:
+    return f"# {game_of(game).title} as measured, by `yardarm measure {game}`, form {VERSION}."
+
+
+def _following(span: Span, share: float, leader: str) -> dict[str, Any]:
+    value = span.at(share)
+    fine = fine_json(value) if isinstance(value, float) else value
+    ends = {"range": [span.low, span.high], "reason": span.reason or "as assumed"}
+    return {"value": fine, "provenance": "assumed", "source": f"{_FOLLOWS}{leader}", **ends}
+
+
+def _without_followers(tree: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {}
+    for key, item in tree.items():
+        if isinstance(item, Mapping) and "value" not in item:
+            kept[key] = _without_followers(item)
+        elif not (isinstance(item, Mapping) and str(item.get("source", "")).startswith(_FOLLOWS)):
+            kept[key] = item
+    return {key: item for key, item in kept.items() if item != {}}
+
+
+def _leaves(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield what stands in a tree of tables, each with its dotted key."""
+    for name, item in tree.items():
+        key = f"{above}.{name}" if above else name
+        if isinstance(item, Mapping) and "value" not in item:
+            yield from _leaves(item, key)
+        else:
+            yield key, item
