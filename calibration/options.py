@@ -402,9 +402,9 @@ class MeasureGameOptions:
         Path | None, typer.Option("--sheet", metavar="FILE.pdf", help="Print what is left to measure, to write on.")
     ] = None
     paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The size of the paper.")] = "a4"
-    skill: Annotated[
-        Literal["child", "casual", "skilled"], typer.Option("--skill", help="Who places and throws.")
-    ] = "casual"
+    skill: Annotated[Literal["child", "casual", "skilled"], typer.Option("--skill", help="Who places and throws.")] = (
+        "casual"
+    )
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Kept with each value, such as whose copy.")] = ""
     as_json: options.AsJson = False
 

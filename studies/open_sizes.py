@@ -42,10 +42,7 @@ def shipped_text(answer: Mapping[str, Any]) -> str:
         **{key: answer[key] for key in (*ORIGIN, "matches_of_shares") if key in answer},
         "players": [{key: player[key] for key in ("profile", "strategy")} for player in answer["players"]],
         "figures": [_figure(one, changeable) for one in answer["figures"]],
-        "assumptions": [
-            {"name": part["name"], "values": [{key: one[key] for key in VALUE if key in one} for one in part["values"]]}
-            for part in answer["assumptions"]
-        ],
+        "assumptions": [_values(part, VALUE) for part in answer["assumptions"]],
     }
     if "given" in answer:
         weighed = answer["given"]
@@ -64,15 +61,16 @@ def shipped_draws(answer: Mapping[str, Any], figure: str) -> str:
         "label": metric.label,
         "unit": metric.unit,
         "bounds": [end if math.isfinite(end) else None for end in metric.bounds],
-        "assumptions": [
-            {"name": part["name"], "values": [{key: one[key] for key in (*VALUE, "among") if key in one} for one in part["values"]]}
-            for part in answer["assumptions"]
-        ],
+        "assumptions": [_values(part, (*VALUE, "among")) for part in answer["assumptions"]],
         "shares": [[min(int(STEPS * share), STEPS - 1) for share in draw["shares"]] for draw in draws],
         **{key: [draw["sums"][figure][key] for draw in draws] for key in ("y", "x")},
     }
     rows = (f" {json.dumps(key)}: {json.dumps(item, allow_nan=False)}" for key, item in kept.items())
     return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def _values(part: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    return {"name": part["name"], "values": [{key: one[key] for key in keys if key in one} for one in part["values"]]}
 
 
 def _figure(one: Mapping[str, Any], changeable: Collection[str]) -> dict[str, Any]:

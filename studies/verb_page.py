@@ -96,4 +96,6 @@ def _bounds(command: Any, context: Any) -> Iterator[str]:
 
 def _context(verb: Verb, command: Any) -> Any:
     # As wide as a terminal of eighty columns, wherever the pages are written.
-    return command.make_context(f"yardarm {verb.typed}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)
+    return command.make_context(
+        f"yardarm {verb.typed}", [], resilient_parsing=True, terminal_width=80, max_content_width=80
+    )

@@ -11,7 +11,7 @@ draw's chance has made. The band is then that of the draws, as `study assumption
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,9 +68,9 @@ class _Draws(BaseModel):
 class Ensemble:
     """Draws of all assumptions and a figure at each.
 
-    shares: (draws, assumptions). columns: the features of each assumption (draws, k). gains: of each the weights by
-    which features become its function, as the posterior's mean and as draws from it (1 + _AGAIN, k). there: its function
-    at each draw, as the other draws say it (draws, assumptions).
+    shares: (draws, assumptions). gains: of each assumption the weights by which its features become its function, as
+    the posterior's mean and as draws from it (1 + _AGAIN, k). there: its function at each draw, as the other draws say
+    it (draws, assumptions).
     """
 
     configuration: str
@@ -104,20 +104,22 @@ class Ensemble:
         rows = zip(ends.tolist(), low.tolist(), high.tolist(), strict=True)
         return Band(*(Interval(end, min(least, end), max(most, end)) for end, least, most in rows))
 
-    def worth(self, key: str, known: Mapping[str, Interval]) -> Interval | None:
-        """Return which part of the band's width goes if a value is measured too; None if no draw tells.
+    def worths(self, keys: Sequence[str], known: Mapping[str, Interval]) -> list[Interval | None]:
+        """Return for each of these values which part of the band's width goes if it is measured too.
 
-        The width is taken to go with the root of the variance that is left. Nothing goes where it is known already what
-        the value is drawn together with.
+        None where no draw tells. The width is taken to go with the root of the variance that is left. Nothing goes
+        where something is known already that the value is drawn together with.
         """
-        n = self.index_of(key)
-        if n is None:
-            return None
         measured = self._measured(known)
         left = self._with(self._moved(measured, 0)).caused
+        return [self._worth(self.index_of(key), measured, left) for key in keys]
+
+    def _worth(self, n: int | None, measured: Collection[int], left: float) -> Interval | None:
+        if n is None:
+            return None
         if n in measured or left <= 0:
             return Interval(0.0, 0.0, 0.0)
-        caused = (self.gains[n][1:] ** 2).sum(axis=1)
+        caused = (features_of(self.parts[n], self.shares[:, n]) @ self.gains[n][1:].T).var(axis=0)
         taken = 1 - np.sqrt(np.clip(1 - caused / left, 0.0, 1.0))
         low, high = np.quantile(taken, _TAILS)
         return Interval(float(taken.mean()), float(low), float(high))
@@ -132,7 +134,7 @@ class Ensemble:
                 normal = rng(1, "measure", key).permutation(_normal(len(self.shares)))
                 side = np.where(normal > 0, interval.high - interval.estimate, interval.estimate - interval.low)
                 values = interval.estimate + normal / 1.96 * side
-                found.setdefault(n, []).append(np.array([share_of(span, float(value)) for value in values]))
+                found.setdefault(n, []).append(share_of(span, values))
         # What is drawn together answers together: the figure knows of several measured values of it only their mean.
         return {n: np.mean(each, axis=0) for n, each in found.items()}
 
@@ -146,13 +148,12 @@ class Ensemble:
         return Spread(figures, self.spread.chance if chance is None else chance, self.spread.luck, self.spread.freedom)
 
 
-def share_of(span: Span, value: float) -> float:
-    """Return the share at which a span has a number, or nearly; beyond an end of it, that of the end."""
-    low, high, usual = span.low, span.high, float(span.value)
+def share_of(span: Span, values: Array) -> Array:
+    """Return the shares at which a span has these numbers, or nearly; beyond an end of it, that of the end."""
     if span.whole:
-        return float(np.clip((value - low + 0.5) / (high - low + 1), 0.0, 1.0 - 1e-9))
-    points = [(low, 0.0), (usual, span.usual_share), (high, 1.0)]
-    return float(np.interp(value, *zip(*dict(points).items(), strict=True)))
+        return np.clip((values - span.low + 0.5) / (span.high - span.low + 1), 0.0, 1.0 - 1e-9)
+    points = {span.low: 0.0, float(span.value): span.usual_share, span.high: 1.0}
+    return np.asarray(np.interp(values, list(points), list(points.values())))
 
 
 def read_ensemble(path: Path) -> Ensemble:

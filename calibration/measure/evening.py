@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from calibration.assumptions.shares import Band
 from calibration.measure.ensemble import Ensemble, read_ensemble, share_of
 from calibration.measure.entry import measured, read_entry
@@ -25,7 +27,6 @@ from sim.measures import Span, nested, plain
 from sim.spec import game_of
 from sim.statistics import Interval
 from sim.toml_text import toml_text
-from sim.untrusted_text import printable
 
 VERSION = 1
 """Of the preset of an evening; one that is read otherwise needs another number."""
@@ -58,7 +59,7 @@ class Evening:
     tree: Mapping[str, Any]
 
     def entered(self, name: str, typed: str, note: str = "") -> Evening:
-        """Return the evening with an entry for a thing. Raises InputError, also where no match can be set up with it."""
+        """Return the evening with an entry for a thing, and a note that is kept with it. Raises InputError."""
         thing = self.things[name]
         readings, within = read_entry(typed, thing, name)
         numbers = " ".join(f"{each:g}" for each in readings)
@@ -95,7 +96,7 @@ class Evening:
         for part in self.ensemble.parts:
             leader = next((key for key in part.spans if key in known), None)
             if leader is not None:
-                share = share_of(part.spans[leader], known[leader].estimate)
+                (share,) = share_of(part.spans[leader], np.array([known[leader].estimate])).tolist()
                 others = {key: span for key, span in part.spans.items() if key in held and key not in known}
                 follow |= {key: _following(span, share, leader) for key, span in others.items()}
         return overlaid(nested(follow), self.tree)
@@ -103,16 +104,14 @@ class Evening:
     def asked(self) -> list[Asked]:
         """Return what is not measured yet: first what takes most of the band away, last what nobody knows of."""
         known, held = self.known(), self._held()
+        keys = {name: thing.key_for(self.skill) for name, thing in self.things.items()}
+        left = {name: key for name, key in keys.items() if key in held and key not in known}
         found: list[Asked] = []
-        for name, thing in self.things.items():
-            key = thing.key_for(self.skill)
-            if key in held and key not in known:
-                worth = self.ensemble.worth(key, known)
-                index = self.ensemble.index_of(key)
-                shared = index is not None and any(
-                    index == self.ensemble.index_of(one.thing.key_for(self.skill)) for one in found
-                )
-                found.append(Asked(name, thing, worth, shared))
+        before: set[int | None] = {None}
+        for name, worth in zip(left, self.ensemble.worths(list(left.values()), known), strict=True):
+            index = self.ensemble.index_of(left[name])
+            found.append(Asked(name, self.things[name], worth, index in before and worth is not None))
+            before.add(index)
         return sorted(found, key=lambda one: 1.0 if one.worth is None else -one.worth.estimate)
 
     def band(self) -> Band:

@@ -59,7 +59,7 @@ def game_command(given: MeasureGameOptions) -> None:
 def guide(evening: Evening, out: Path, note: str, ask: Callable[[str], str]) -> Evening:
     """Ask for one thing after the other, until all is measured or it is enough, and return the evening.
 
-    ask: shows a prompt and returns the line typed; raises EOFError at the end. Each entry is written into `out` at once.
+    ask: shows a prompt and returns the line typed; raises EOFError at the end. Every entry goes into `out` at once.
     """
     print("\n".join([*_head(evening), "", _LINES]))
     passed: set[str] = set()
@@ -113,7 +113,7 @@ def worth_words(one: Asked) -> str:
     if one.worth is None:
         return "not known"
     if one.shared or not one.worth.high:
-        return "with the above" if one.shared else "known already"
+        return "with the above" if one.shared else "little"
     low, share, high = (f"{100 * each:.0f}" for each in (one.worth.low, one.worth.estimate, one.worth.high))
     return f"{share} % ({low}-{high})"
 
@@ -126,7 +126,7 @@ def band_text(evening: Evening) -> str:
 
 def _head(evening: Evening) -> Iterator[str]:
     ensemble = evening.ensemble
-    yield f"{game_of(evening.game).title}, {ensemble.label}: where it lies in 95 of 100 cases, each end with its interval"
+    yield f"{game_of(evening.game).title}, {ensemble.label}: where it lies in 95 of 100 cases, ends with intervals"
     yield f"  {_known(evening)}: {band_text(evening)}"
 
 
@@ -137,7 +137,7 @@ def _known(evening: Evening) -> str:
 
 
 def _question(one: Asked) -> Iterator[str]:
-    yield f"{one.thing.what} (takes away {worth_words(one)} of the band)" if one.worth is not None else one.thing.what
+    yield f"{one.thing.what} (takes away of the band: {worth_words(one)})" if one.worth is not None else one.thing.what
     yield f"  {one.thing.how}"
 
 
@@ -162,7 +162,11 @@ def _answer(evening: Evening, given: MeasureGameOptions) -> dict[str, object]:
         "band": evening.band().to_json(),
         "measured": {key: interval.to_json() for key, interval in evening.known().items()},
         "next": [
-            {"name": one.name, "key": one.thing.key_for(evening.skill), "worth": None if one.worth is None else one.worth.to_json()}
+            {
+                "name": one.name,
+                "key": one.thing.key_for(evening.skill),
+                "worth": None if one.worth is None else one.worth.to_json(),
+            }
             for one in evening.asked()
         ],
         "preset": str(given.out) if given.out is not None and evening.tree else None,

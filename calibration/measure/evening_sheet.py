@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
+import math
 import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from calibration.measure.evening import Asked, Evening
 from calibration.measure.evening_command import band_text, worth_words
+from sim.language import capital
 from sim.spec import game_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-_MARGIN_MM, _ROW_MM, _HEAD_MM, _LINE_MM = 14.0, 11.0, 26.0, 3.1
-_WRITE_MM, _WIDE = 62.0, 92
+_MARGIN_MM, _HEAD_MM, _ROW_MM, _MORE_MM = 14.0, 26.0, 11.0, 7.0
+_WRITE_MM, _UNIT_MM, _WIDE = 62.0, 8.0, 72
+_TEN = 10
+"""The readings that one line has room for."""
 _INCH = 25.4
 
 
@@ -27,9 +31,7 @@ def drawn(evening: Evening, paper: str) -> bytes:
     from matplotlib.figure import Figure
 
     width, height = _PAPERS[paper]
-    asked = evening.asked()
-    rows = max(int((height - 2 * _MARGIN_MM - _HEAD_MM) / _ROW_MM), 1)
-    pages = [asked[start : start + rows] for start in range(0, len(asked), rows)] or [[]]
+    pages = _pages(evening.asked(), height - 2 * _MARGIN_MM - _HEAD_MM)
     stream = io.BytesIO()
     title = f"{game_of(evening.game).title}: an evening of measuring"
     with (
@@ -51,26 +53,47 @@ def _draw_head(axes: Axes, evening: Evening, title: str, number: str, width: flo
     top, right = _MARGIN_MM, width - _MARGIN_MM
     axes.text(_MARGIN_MM, top, title, fontsize=14, weight="bold", va="top")
     axes.text(right, top, number, fontsize=8, ha="right", va="top")
-    axes.text(right, top + 6, "Date, copy, who: ______________________", fontsize=8, ha="right", va="top")
+    axes.text(right - 14, top, "Date, copy, who: ____________________", fontsize=8, ha="right", va="top")
     words = (
-        f"{evening.ensemble.figure} now: {band_text(evening)}, in 95 of 100 cases.",
-        "First what takes most of that band away; stop where it is narrow enough. Three readings where you can. Afterwards:",
+        f"{capital(evening.ensemble.label)} now: {band_text(evening)}, in 95 of 100 cases.",
+        "First what takes most of that away; stop where it is narrow enough. Three readings where you can. Then:",
         f"yardarm measure {evening.game} --out PRESET.toml, or --set NAME=READINGS once for each.",
     )
     for row, text in enumerate(words):
         axes.text(_MARGIN_MM, top + 8 + 4 * row, text, fontsize=7.5, va="top")
 
 
+def _lines(one: Asked) -> int:
+    """Return how many lines there are to write the readings on."""
+    return max(math.ceil(one.thing.readings / _TEN), 1)
+
+
+def _high(one: Asked) -> float:
+    return _ROW_MM + (_lines(one) - 1) * _MORE_MM
+
+
+def _pages(asked: Sequence[Asked], room: float) -> list[list[Asked]]:
+    """Return what stands on each page, of which `room` (mm) is for it."""
+    pages: list[list[Asked]] = [[]]
+    for one in asked:
+        if pages[-1] and sum(map(_high, pages[-1])) + _high(one) > room:
+            pages.append([])
+        pages[-1].append(one)
+    return pages
+
+
 def _draw_rows(axes: Axes, page: Sequence[Asked], width: float) -> None:
-    right = width - _MARGIN_MM
-    for row, one in enumerate(page):
-        y = _MARGIN_MM + _HEAD_MM + row * _ROW_MM
+    right, left = width - _MARGIN_MM, _MARGIN_MM + 27
+    y = _MARGIN_MM + _HEAD_MM
+    for one in page:
         axes.plot([_MARGIN_MM, right], [y - 1, y - 1], color="0.75", linewidth=0.4)
         axes.text(_MARGIN_MM, y, one.name, fontsize=8.5, weight="bold", va="top")
-        axes.text(_MARGIN_MM, y + 3.8, worth_words(one), fontsize=6, color="0.35", va="top")
-        left = _MARGIN_MM + 26
+        axes.text(_MARGIN_MM, y + 3.8, worth_words(one), fontsize=6.5, color="0.3", va="top")
         axes.text(left, y, one.thing.what, fontsize=8, va="top")
-        for n, line in enumerate(textwrap.wrap(one.thing.how, _WIDE)[:2]):
-            axes.text(left, y + 3.8 + n * _LINE_MM * 0.9, line, fontsize=6, color="0.25", va="top")
-        axes.plot([right - _WRITE_MM, right - 10], [y + 7.4, y + 7.4], color="black", linewidth=0.5)
-        axes.text(right, y + 7.4, one.thing.unit, fontsize=8, ha="right")
+        how = "\n".join(textwrap.wrap(one.thing.how, _WIDE if _lines(one) == 1 else _WIDE - 4))
+        axes.text(left, y + 3.8, how, fontsize=6.5, color="0.2", va="top", linespacing=1.1)
+        for line in range(_lines(one)):
+            below = y + 7.6 + line * _MORE_MM
+            axes.plot([right - _WRITE_MM, right - _UNIT_MM], [below, below], color="black", linewidth=0.5)
+        axes.text(right, y + 7.6, one.thing.unit, fontsize=8, ha="right")
+        y += _high(one)

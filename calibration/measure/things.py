@@ -49,8 +49,8 @@ class MeasuringPart:
 class Thing(TomlTable):
     """Something to measure. within: how far its instrument may be off (95 %). All numbers are in the unit of readings.
 
-    law: what a reading becomes, besides being divided by `per`. readings: the fewest that will do. scatter: the value is
-    how far readings scatter about their mean (standard deviation), not the mean.
+    law: what a reading becomes, besides being divided by `per`. readings: the fewest that will do. scatter: the value
+    is how far readings scatter about their mean (standard deviation), not the mean.
     """
 
     key: str
