@@ -58,11 +58,6 @@ class Verb:
     guides: tuple[str, ...] = ()
     translated: bool = False
 
-    @property
-    def typed(self) -> str:
-        """The words that are typed."""
-        return " ".join(word for word in self.words.split() if not word.isupper())
-
 
 @dataclass(frozen=True, slots=True)
 class Several:
@@ -78,7 +73,7 @@ _SETTINGS = {"help_option_names": ["--help", "-h"]}
 
 def path_of(ctx: Any) -> str:
     """Return the words that lead to a verb as they are typed, such as `yardarm lab sway`."""
-    return " ".join(ctx.command_path.split())
+    return " ".join(word for word in ctx.command_path.split() if not word.isupper())
 
 
 class _InOurWords:
@@ -111,7 +106,7 @@ class Group(_InOurWords, core.TyperGroup):
         stands_in = next((name for name in self.commands if name.isupper()), None)
         if stands_in is None or args[0] in self.commands.keys() - {stands_in}:
             return super().resolve_command(ctx, args)
-        return "", self.commands[stands_in], args[args[0] == stands_in :]
+        return stands_in, self.commands[stands_in], args[args[0] == stands_in :]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options, and then the verbs."""

@@ -72,9 +72,9 @@ def page() -> str:
 
 def section(words: str, command: Any, verb: Verb) -> Iterator[str]:
     """Yield the lines of a verb: its help, the bounds of its numbers, exit codes, and where to read on."""
-    for option in command.get_params(_context(verb, command)):
+    for option in command.get_params(_context(words, command)):
         option.hidden = option.hidden or not SHARED.keys().isdisjoint(option.opts)
-    with _context(verb, command) as context:
+    with _context(words, command) as context:
         yield from (f"## {words}", "", "```text", *command.get_help(context).splitlines(), "```", "")
         bounds = list(_bounds(command, context))
     if bounds:
@@ -94,8 +94,6 @@ def _bounds(command: Any, context: Any) -> Iterator[str]:
             yield f"`{option.opts[0]}` from {low}"
 
 
-def _context(verb: Verb, command: Any) -> Any:
+def _context(words: str, command: Any) -> Any:
     # As wide as a terminal of eighty columns, wherever the pages are written.
-    return command.make_context(
-        f"yardarm {verb.typed}", [], resilient_parsing=True, terminal_width=80, max_content_width=80
-    )
+    return command.make_context(f"yardarm {words}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)

@@ -156,10 +156,20 @@ def _what_the_system_refused(error: Exception) -> str | None:
 
 def _refusal_sentence(reason: str, arguments: Sequence[str]) -> str:
     """Return why bad input is refused as one sentence; where an option is to blame, it names the help of the verb."""
-    verb = next((verb.words for verb in verbs() if [*arguments][: len(verb.words.split())] == verb.words.split()), "")
+    verb = next((verb.words for verb in sorted(verbs(), key=_stands_in) if _is_called(verb, arguments)), "")
     if not verb or not reason.startswith("--"):
         return f"yardarm: {reason}"
     return _naming_the_help(f"yardarm: {reason.removesuffix('.')}", f"yardarm {verb}")
+
+
+def _stands_in(verb: "Verb") -> bool:
+    return verb.words.split()[-1].isupper()
+
+
+def _is_called(verb: "Verb", arguments: Sequence[str]) -> bool:
+    words = verb.words.split()
+    pairs = list(zip(words, arguments, strict=False))
+    return len(pairs) == len(words) and all(word in (typed, word.upper()) for word, typed in pairs)
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:
@@ -167,7 +177,7 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
     from sim.refusals import of_typer
 
     context = getattr(refusal, "ctx", None)
-    command = " ".join(context.command_path.split()) if context is not None else "yardarm"
+    command = context.command_path if context is not None else "yardarm"
     fault = refusal.message = _in_our_words(refusal).rstrip(".?")
     message = " ".join(refusal.format_message().split("\n")).replace(". Did you mean", ", did you mean").rstrip(".?")
     return _naming_the_help(f"{command}: {of_typer(f'{message[:1].lower()}{message[1:]}', fault)}", command)
