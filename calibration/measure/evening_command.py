@@ -133,7 +133,8 @@ def _head(evening: Evening) -> Iterator[str]:
 def _known(evening: Evening) -> str:
     """Return what is known, in words."""
     count = sum(evening.ensemble.index_of(key) is not None for key in evening.known())
-    return f"with {count} of {sum(len(part.spans) for part in evening.ensemble.parts)} assumed values known"
+    parts, draws = evening.ensemble.parts, len(evening.ensemble.shares)
+    return f"{draws} draws, with {count} of {sum(len(part.spans) for part in parts)} assumed values known"
 
 
 def _question(one: Asked) -> Iterator[str]:
