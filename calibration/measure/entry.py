@@ -77,13 +77,18 @@ def measured(thing: Thing, readings: list[float], within: float) -> Interval:
         chance = 0.0 if len(readings) == 1 else average.high - average.estimate
         half, (least, most) = math.hypot(chance, within), thing.plausible
         ends = max(average.estimate - half, least), min(average.estimate + half, most)
-        return thing.interval(Interval(average.estimate, *ends))
+        return _rounded(thing.interval(Interval(average.estimate, *ends)))
     from scipy.special import chdtri
 
     freedom = len(readings) - 1
     squares = math.fsum((each - average.estimate) ** 2 for each in readings)
     low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in (0.025, 0.975))
-    return thing.interval(Interval(math.sqrt(squares / freedom), low, high))
+    return _rounded(thing.interval(Interval(math.sqrt(squares / freedom), low, high)))
+
+
+def _rounded(found: Interval) -> Interval:
+    """Return an interval to six digits, more than anybody reads off."""
+    return Interval(*(float(f"{each:.6g}") for each in (found.estimate, found.low, found.high)))
 
 
 def _example(thing: Thing) -> str:

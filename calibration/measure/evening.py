@@ -96,9 +96,9 @@ class Evening:
         for part in self.ensemble.parts:
             leader = next((key for key in part.spans if key in known), None)
             if leader is not None:
-                (share,) = share_of(part.spans[leader], np.array([known[leader].estimate])).tolist()
+                share, beyond = _place(part.spans[leader], known[leader].estimate)
                 others = {key: span for key, span in part.spans.items() if key in held and key not in known}
-                follow |= {key: _following(span, share, leader) for key, span in others.items()}
+                follow |= {key: _following(span, share, beyond, leader) for key, span in others.items()}
         return overlaid(nested(follow), self.tree)
 
     def asked(self) -> list[Asked]:
@@ -148,14 +148,18 @@ def open_evening(game: str, skill: str, out: Path | None) -> Evening:
             out=out,
             first=repr(_first(game)),
         )
-    evening = begun.given(_without_followers(read_toml(out)))
+    tree = read_toml(out)
+    plain(tree, str(out))
+    evening = begun.given(_without_followers(tree))
     evening.check(str(out))
     return evening
 
 
 def with_preset(evening: Evening, path: Path) -> Evening:
     """Return the evening with a preset that a fit or a photo has made. Raises InputError."""
-    found = evening.given(read_preset(evening.game, path))
+    tree = read_preset(evening.game, path)
+    plain(tree, str(path))
+    found = evening.given(tree)
     found.check(str(path))
     return found
 
@@ -164,11 +168,17 @@ def _first(game: str) -> str:
     return f"# {game_of(game).title} as measured, by `yardarm measure {game}`, form {VERSION}."
 
 
-def _following(span: Span, share: float, leader: str) -> dict[str, Any]:
-    value = span.at(share)
-    fine = fine_json(value) if isinstance(value, float) else value
-    ends = {"range": [span.low, span.high], "reason": span.reason or "as assumed"}
-    return {"value": fine, "provenance": "assumed", "source": f"{_FOLLOWS}{leader}", **ends}
+def _place(span: Span, value: float) -> tuple[float, float]:
+    """Return the share at which a span has a value, and by which factor the value lies beyond its end: 1 within it."""
+    (share,) = share_of(span, np.array([value])).tolist()
+    nearest = float(span.at(share))
+    return share, value / nearest if nearest else 1.0
+
+
+def _following(span: Span, share: float, beyond: float, leader: str) -> dict[str, Any]:
+    value = fine_json(float(span.at(share)) * beyond)
+    ends = {"range": [min(span.low, value), max(span.high, value)], "reason": "as assumed"}
+    return {"value": value, "provenance": "assumed", "source": f"{_FOLLOWS}{leader}", **ends}
 
 
 def _without_followers(tree: Mapping[str, Any]) -> dict[str, Any]:
