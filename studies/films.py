@@ -2,7 +2,7 @@
 
 Films are rendered with known truth (tests/calibration/measure/films.py): a hand-held phone up to 15 degrees aside, 30
 or 60 pictures a second, half of them at a variable rate, exposures, rows read one after the other, H.264. Each is read
-and fitted as `measure swing` and `fit ship` do. docs/evidence.md has the results.
+and fitted as `measure swing` and `fit ship` do. docs/how-to/measure-with-a-phone.md has the results.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Photos are rendered with known truth (tests/calibration/measure/photos.py): shipped pieces in several woods and paints,
 tilts to 30 degrees, any light, lens and JPEG. Depths are typed with an error of 0.3 mm (sd). An outline misses its
-truth by the farthest that either is from the other, laid onto each other. docs/evidence.md has the results.
+truth by the farthest that either is from the other, laid onto each other. docs/how-to/measure-with-a-phone.md has the
+results.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from calibration.assumptions.shares import Band
 from calibration.measure.ensemble import Ensemble, read_ensemble, share_of
 from calibration.measure.entry import measured, read_entry
 from calibration.measure.things import Thing, measuring_of, read_things
+from calibration.metrics.figures import format_interval
 from calibration.presets import Value, fine_json
 from sim.configuration import changed_configuration, overlaid, part_of, read_preset
 from sim.errors import InputError
@@ -46,6 +47,16 @@ class Asked:
     thing: Thing
     worth: Interval | None
     shared: bool
+
+    @property
+    def worth_words(self) -> str:
+        """How much of the band it takes away, in a few words."""
+        if self.worth is None:
+            return "not known"
+        if self.shared or not self.worth.high:
+            return "with the above" if self.shared else "little"
+        low, share, high = (f"{100 * each:.0f}" for each in (self.worth.low, self.worth.estimate, self.worth.high))
+        return f"{share} % ({low}-{high})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,12 @@ class Evening:
     def band(self) -> Band:
         """Return the band of the figure, as far as it is known."""
         return self.ensemble.band(self.known())
+
+    def band_text(self) -> str:
+        """Return the band of the figure in words, each end with its interval."""
+        band = self.band()
+        low, high = (format_interval(end, self.ensemble.unit) for end in (band.low, band.high))
+        return f"{low} to {high}"
 
     def text(self) -> str:
         """Return the preset as TOML."""

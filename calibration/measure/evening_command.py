@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from calibration.measure.evening import Asked, Evening, open_evening, with_preset
-from calibration.metrics.figures import format_interval
 from calibration.options import MeasureGameOptions
 from sim.configuration import preset_file
 from sim.errors import InputError
@@ -81,7 +80,7 @@ def guide(evening: Evening, out: Path, note: str, ask: Callable[[str], str]) -> 
             print(printable(said(error)))
             continue
         evening.write(out)
-        print(f"Left open: {band_text(evening)}")
+        print(f"Left open: {evening.band_text()}")
     return evening
 
 
@@ -104,30 +103,14 @@ def plan(evening: Evening) -> Iterator[str]:
     yield ""
     yield f"{'takes away':>18}  what"
     for one in asked:
-        yield f"{worth_words(one):>18}  {one.name}: {one.thing.what}"
+        yield f"{one.worth_words:>18}  {one.name}: {one.thing.what}"
         yield f"{'':20}{one.thing.how}"
-
-
-def worth_words(one: Asked) -> str:
-    """Return how much of the band a thing takes away, in a few words."""
-    if one.worth is None:
-        return "not known"
-    if one.shared or not one.worth.high:
-        return "with the above" if one.shared else "little"
-    low, share, high = (f"{100 * each:.0f}" for each in (one.worth.low, one.worth.estimate, one.worth.high))
-    return f"{share} % ({low}-{high})"
-
-
-def band_text(evening: Evening) -> str:
-    """Return the band of the figure with the intervals of its ends."""
-    band = evening.band()
-    return f"{format_interval(band.low, evening.ensemble.unit)} to {format_interval(band.high, evening.ensemble.unit)}"
 
 
 def _head(evening: Evening) -> Iterator[str]:
     ensemble = evening.ensemble
     yield f"{game_of(evening.game).title}, {ensemble.label}: where it lies in 95 of 100 cases, ends with intervals"
-    yield f"  {_known(evening)}: {band_text(evening)}"
+    yield f"  {_known(evening)}: {evening.band_text()}"
 
 
 def _known(evening: Evening) -> str:
@@ -138,14 +121,14 @@ def _known(evening: Evening) -> str:
 
 
 def _question(one: Asked) -> Iterator[str]:
-    yield f"{one.thing.what} (takes away of the band: {worth_words(one)})" if one.worth is not None else one.thing.what
+    yield f"{one.thing.what} (takes away of the band: {one.worth_words})" if one.worth is not None else one.thing.what
     yield f"  {one.thing.how}"
 
 
 def _ends(evening: Evening, given: MeasureGameOptions, asked: bool) -> Iterator[str]:
     yield ""
     if asked:
-        yield f"Left open: {band_text(evening)}"
+        yield f"Left open: {evening.band_text()}"
     if given.sheet is not None:
         yield printable(f"the sheet is in {given.sheet}")
     if given.out is None:

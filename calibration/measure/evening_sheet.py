@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from calibration.measure.evening import Asked, Evening
-from calibration.measure.evening_command import band_text, worth_words
 from sim.language import capital
 from sim.spec import game_of
 
@@ -55,7 +54,7 @@ def _draw_head(axes: Axes, evening: Evening, title: str, number: str, width: flo
     axes.text(right, top, number, fontsize=8, ha="right", va="top")
     axes.text(right - 14, top, "Date, copy, who: ____________________", fontsize=8, ha="right", va="top")
     words = (
-        f"{capital(evening.ensemble.label)} now: {band_text(evening)}, in 95 of 100 cases.",
+        f"{capital(evening.ensemble.label)} now: {evening.band_text()}, in 95 of 100 cases.",
         "First what takes most of that away; stop where it is narrow enough. Three readings where you can. Then:",
         f"yardarm measure {evening.game} --out PRESET.toml, or --set NAME=READINGS once for each.",
     )
@@ -88,7 +87,7 @@ def _draw_rows(axes: Axes, page: Sequence[Asked], width: float) -> None:
     for one in page:
         axes.plot([_MARGIN_MM, right], [y - 1, y - 1], color="0.75", linewidth=0.4)
         axes.text(_MARGIN_MM, y, one.name, fontsize=8.5, weight="bold", va="top")
-        axes.text(_MARGIN_MM, y + 3.8, worth_words(one), fontsize=6.5, color="0.3", va="top")
+        axes.text(_MARGIN_MM, y + 3.8, one.worth_words, fontsize=6.5, color="0.3", va="top")
         axes.text(left, y, one.thing.what, fontsize=8, va="top")
         how = "\n".join(textwrap.wrap(one.thing.how, _WIDE if _lines(one) == 1 else _WIDE - 4))
         axes.text(left, y + 3.8, how, fontsize=6.5, color="0.2", va="top", linespacing=1.1)

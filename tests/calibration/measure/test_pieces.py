@@ -39,6 +39,7 @@ def shot(file: Path, solids: Any, **how: Any) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_two_pieces_become_a_preset_that_a_design_takes(
     photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,12 +62,14 @@ def test_two_pieces_become_a_preset_that_a_design_takes(
         assert drawn.width > 2000
 
 
+@pytest.mark.slow
 def test_the_height_of_a_piece_is_taken_out(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--name", "bottle", "--name", "crate", "--depth-mm", 2)
     flat = answer_of(capsys, "measure", "piece", photo, *words, "--json")["pieces"][1]
     assert missed_mm(np.array(flat["outline"]), CRATE[0]) > 1.0
 
 
+@pytest.mark.slow
 def test_another_number_of_pieces_is_refused(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = refusal_of(capsys, "measure", "piece", photo, "--name", "crate", "--depth-mm", "24")
     assert "expected 1 piece(s), one for each --name, found 2" in told
@@ -150,6 +153,7 @@ def test_a_disc_stands_nowhere_and_keeps_its_area() -> None:
 
 CRATE_ALONE = (Solid(*CRATE, (130, 70), colour=COLOURS["red"]),)
 ALONE = ("--name", "crate", "--depth-mm", CRATE[1])
+SMALL = (1440, 1080)
 REFUSED: dict[str, tuple[tuple[Solid, ...], dict[str, Any], str]] = {
     "covered": (CRATE_ALONE, {"covered": ((-20, -10, 110, 210), (110, 165, 280, 210))}, "of the sheet's 34 marks"),
     "bent": (CRATE_ALONE, {"bend_mm": 12.0, "tilt_deg": 25.0}, "must lie flat"),
@@ -166,7 +170,8 @@ REFUSED: dict[str, tuple[tuple[Solid, ...], dict[str, Any], str]] = {
 @pytest.mark.parametrize("reason", REFUSED)
 def test_a_photo_is_refused_for_what_is_wrong(reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     solids, how, sentence = REFUSED[reason]
-    assert sentence in refusal_of(capsys, "measure", "piece", shot(tmp_path / "photo.jpg", solids, **how), *ALONE)
+    file = shot(tmp_path / "photo.jpg", solids, size=SMALL, **how)
+    assert sentence in refusal_of(capsys, "measure", "piece", file, *ALONE)
 
 
 @pytest.mark.slow

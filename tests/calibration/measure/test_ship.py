@@ -15,7 +15,7 @@ from tests.commands import answer_of, refusal_of
 
 HULL = [(-20, 0), (20, 0), (36, 8), (44, 20), (43, 32), (-43, 32), (-44, 20), (-36, 8)]
 YARDS = ((54.0, 180.0, 5.0), (115.0, 150.0, 0.0), (185.0, 100.0, -3.0))
-SHOT = Shot(ground=None, printed=(2.2, 2.2), tilt_deg=4.0, distance_mm=640, look_at=(190.0, 150.0), size=(2016, 1512))
+SHOT = Shot(ground=None, printed=(2.2, 2.2), tilt_deg=4.0, distance_mm=640, look_at=(190.0, 150.0), size=(1800, 1350))
 
 
 def yard(height: float, length: float, tilt: float) -> list[tuple[float, float]]:
@@ -49,8 +49,5 @@ def test_a_photo_without_a_ship_is_refused(tmp_path: Path, capsys: pytest.Captur
     file.write_bytes(saved(np.full((1000, 1300, 3), 150, np.uint8)))
     assert "found neither" in refusal_of(capsys, "measure", "ship", file)
     brick = Solid(np.array([(-30, -20), (30, -20), (30, 20), (-30, 20)], float), 2.0, (190, 150), colour=COLOURS["red"])
-    file.write_bytes(render((brick, card((290.0, 80.0))), SHOT))
-    assert "expected a ship with a mast" in refusal_of(capsys, "measure", "ship", file)
-    aside = dataclasses.replace(SHOT, tilt_deg=20.0)
-    file.write_bytes(render((brick, card((290.0, 80.0))), aside))
+    file.write_bytes(render((brick, card((290.0, 80.0))), dataclasses.replace(SHOT, tilt_deg=20.0)))
     assert "square to the ship" in refusal_of(capsys, "measure", "ship", file)

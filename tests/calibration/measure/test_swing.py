@@ -46,6 +46,7 @@ def tracked(stickers: str = "mast pivot left right", shake: float = 1.0, yaw_deg
     return Film(Path("film.mp4"), TIMES + 3.0, (1920, 1080), tracks)
 
 
+@pytest.mark.slow
 def test_the_shake_of_a_hand_is_taken_out() -> None:
     sway = read_sway(tracked(), still=False)
     truth = angles(TAKE, sway.times)
@@ -96,6 +97,7 @@ def test_a_masthead_that_leaves_its_circle_is_refused() -> None:
         read_sway(made, still=False)
 
 
+@pytest.mark.slow
 def test_the_error_of_scale_reaches_the_intervals(tmp_path: Path) -> None:
     one = np.ones(1)
     pendulum = Pendulums(30 * one, 0.3 * one, 0.1 * one, 0 * one, 0.25 * one, 0 * one)
