@@ -7,7 +7,7 @@ _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual
 GROUPS = {
     "suite": "Score bots on Yardarm-40, a suite of tasks.",
     "study": "Study the physics, the people and the assumptions.",
-    "measure": "Measure a ship and its pieces with a phone.",
+    "measure": "Measure a game, with callipers, scale and phone.",
     "fit": "Fit a ship or people to measurements of your own.",
     "league": "Rank bots by matches that anyone can play again.",
 }
@@ -23,6 +23,19 @@ VERBS = (
         ),
         run=("yardarm study ladder zatre --matches 2",),
         guides=("reference/strategies.md", "explanation/people.md"),
+    ),
+    Verb(
+        "measure GAME",
+        "calibration.measure.evening_command:game_command",
+        options.MeasureGameOptions,
+        "Guide an evening of measuring, from the table to a preset.",
+        examples=(
+            "yardarm measure riff-raff --sheet evening.pdf",
+            "yardarm measure riff-raff --out table.toml",
+            "yardarm measure zack --set distance=420+-20 --set bowl-length='19 cm' --out table.toml",
+        ),
+        run=("yardarm measure riff-raff --set crate='27.4 27.6' --out table.toml",),
+        guides=("how-to/measure-an-evening.md",),
     ),
     Verb(
         "measure sheet",

@@ -384,6 +384,32 @@ class MeasureSwingOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureGameOptions:
+    game: options.Game
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="PRESET.toml", help="Write what is measured; on a terminal, ask for it."),
+    ] = None
+    entries: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=READINGS", help="An entry, such as rod='152 151 +- 1'; repeatable."),
+    ] = None
+    presets: Annotated[
+        list[Path] | None,
+        typer.Option("--from", metavar="PRESET.toml", help="Take in what a fit or a photo found; repeatable."),
+    ] = None
+    sheet: Annotated[
+        Path | None, typer.Option("--sheet", metavar="FILE.pdf", help="Print what is left to measure, to write on.")
+    ] = None
+    paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The size of the paper.")] = "a4"
+    skill: Annotated[Literal["child", "casual", "skilled"], typer.Option("--skill", help="Who places and throws.")] = (
+        "casual"
+    )
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Kept with each value, such as whose copy.")] = ""
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FitFrictionOptions:
     file: Annotated[
         Path, _measurements("TILTS.csv", "Column angle_deg, or rise_mm and board_mm: at which a piece slipped.")

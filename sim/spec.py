@@ -271,7 +271,8 @@ class GameSpec:
     (sim/workshop/prototype.py). rules: the module of the rules alone.
     start: the function that begins a game by the rules alone with what is in the box, given the players, a source of
     chance and what is agreed on by name; None where nothing is shuffled: then it is the `start` of the rules.
-    conformance: a `ConformancePart`. reports: what people report of it (calibration/assumptions/reports.py).
+    conformance: a `ConformancePart`. reports: what people report of it (calibration/assumptions/reports.py). measuring:
+    what there is to measure of it (calibration/measure/things.py).
     """
 
     name: str
@@ -290,6 +291,7 @@ class GameSpec:
     start: str | None = None
     conformance: str | None = None
     reports: str | None = None
+    measuring: str | None = None
 
     @property
     def folder(self) -> str:

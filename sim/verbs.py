@@ -38,7 +38,8 @@ EXIT_CODES: Mapping[int, str] = {
 class Verb:
     """The declaration of a verb.
 
-    words: what is typed, such as `lab sway`. work: "module:function", imported only when the verb is called; the
+    words: what is typed, such as `lab sway`; a last word in capitals stands for the verb's own first argument, and is
+    not typed. work: "module:function", imported only when the verb is called; the
     function gets the options, and returns the exit code or None for 0. options: a dataclass whose fields are annotated
     with typer's options and arguments. examples: the end of its help.
 
@@ -70,13 +71,18 @@ _FLAG_COLUMNS = 24
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
 
 
+def path_of(ctx: Any) -> str:
+    """Return the words that lead to a verb as they are typed, such as `yardarm lab sway`."""
+    return " ".join(word for word in ctx.command_path.split() if not word.isupper())
+
+
 class _InOurWords:
     """A command that writes its help in narrower columns than typer's, in the language that is spoken."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write the line of usage."""
         pieces = self.collect_usage_pieces(ctx)  # type: ignore[attr-defined]
-        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=_("Usage: "))
+        formatter.write_usage(path_of(ctx), " ".join(pieces), prefix=_("Usage: "))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options without the bounds of numbers.
@@ -94,6 +100,13 @@ class _InOurWords:
 
 class Group(_InOurWords, core.TyperGroup):
     """A word with verbs below it."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the verb that the words begin with; for any other word the one whose first argument it is, if any."""
+        stands_in = next((name for name in self.commands if name.isupper()), None)
+        if stands_in is None or args[0] in self.commands.keys() - {stands_in}:
+            return super().resolve_command(ctx, args)
+        return stands_in, self.commands[stands_in], args[args[0] == stands_in :]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options, and then the verbs."""

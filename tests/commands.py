@@ -53,6 +53,11 @@ def parse(line: str) -> str:
     return called[0] if called else ""
 
 
+def typed(words: str) -> str:
+    """The words of a verb that are typed: without a last one that stands for its argument."""
+    return " ".join(word for word in words.split() if not word.isupper())
+
+
 def help_of(verb: str) -> str:
     """What `yardarm VERB --help` prints."""
     with contextlib.redirect_stdout(io.StringIO()) as text:

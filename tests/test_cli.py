@@ -30,7 +30,7 @@ from sim.options import ImpactOptions, PileOptions, SimulateOptions
 from sim.seat import Seat
 from sim.verbs import MOST, shared
 from tests.architecture import FRAME, LIGHT, ROOMS
-from tests.commands import DECLARED, VERBS, help_of, parse, refusal_of, verb_commands
+from tests.commands import DECLARED, VERBS, help_of, parse, refusal_of, typed, verb_commands
 from tests.processes import LONG_S, completed, printed_by, running
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
@@ -462,7 +462,7 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
     examples = text.partition("Example:\n")[2].replace("\\\n", "").splitlines()
     assert examples
     for example in examples:
-        assert example.startswith(f"    yardarm {verb} ")
+        assert example.startswith(f"    yardarm {typed(verb)} ")
         assert parse(example) == verb
 
 

@@ -66,6 +66,9 @@ PATHS = {
     ),
     "league table": Paths("", {"store": "{}"}, {"out": "--out {}"}, needs=("store",)),
     "league verify": Paths("", {"store": "{}"}, needs=("store",)),
+    "measure GAME": Paths(
+        "riff-raff --set rod=150", {"presets": "--from {}"}, {"out": "--out {}", "sheet": "--sheet {}"}
+    ),
     "measure piece": Paths(
         "--name crate --depth-mm 24",
         {"files": "{}"},

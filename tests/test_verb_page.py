@@ -14,7 +14,7 @@ import pytest
 import yardarm.command
 from sim.verbs import Verb
 from studies.verb_page import SHARED, page
-from tests.commands import DECLARED, VERBS, help_of
+from tests.commands import DECLARED, VERBS, help_of, typed
 
 # Some need a window and a person, or a photo or film, tune needs some minutes.
 NOTHING_QUICK = {"play", "experiment", "tune", "workshop", "measure piece", "measure ship", "measure swing"}
@@ -51,7 +51,7 @@ def test_what_can_be_tried_works(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, verb: Verb
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert any(f"yardarm {words}" in line for line in verb.run)
+    assert any(f"yardarm {typed(words)}" in line for line in verb.run)
     for line in verb.run:
         if line.startswith("yardarm "):
             assert yardarm.command.run(shlex.split(line)[1:]) == 0, line

@@ -156,10 +156,20 @@ def _what_the_system_refused(error: Exception) -> str | None:
 
 def _refusal_sentence(reason: str, arguments: Sequence[str]) -> str:
     """Return why bad input is refused as one sentence; where an option is to blame, it names the help of the verb."""
-    verb = next((verb.words for verb in verbs() if [*arguments][: len(verb.words.split())] == verb.words.split()), "")
+    verb = next((verb.words for verb in sorted(verbs(), key=_stands_in) if _is_called(verb, arguments)), "")
     if not verb or not reason.startswith("--"):
         return f"yardarm: {reason}"
     return _naming_the_help(f"yardarm: {reason.removesuffix('.')}", f"yardarm {verb}")
+
+
+def _stands_in(verb: "Verb") -> bool:
+    return verb.words.split()[-1].isupper()
+
+
+def _is_called(verb: "Verb", arguments: Sequence[str]) -> bool:
+    words = verb.words.split()
+    pairs = list(zip(words, arguments, strict=False))
+    return len(pairs) == len(words) and all(word in (typed, word.upper()) for word, typed in pairs)
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:

@@ -12,7 +12,8 @@ from calibration.assumptions.study import USUAL, AssumptionsStudy, Open, check_c
 from calibration.assumptions.weighed import weighed_json, weighing_json, weighing_lines
 from calibration.assumptions.weighing import Weighing, weigh
 from calibration.options import AssumptionsOptions
-from calibration.tuning.evaluations import Simulations
+from calibration.presets import fine_json
+from calibration.tuning.evaluations import Evaluation, Simulations
 from calibration.tuning.targets import figure
 from sim.batch.job import crashed_text
 from sim.batch.match_counts import metrics_of
@@ -30,6 +31,8 @@ _SHOWN = 8
 """The most assumptions that the text names for a figure."""
 _WORTH = 0.01
 """The least share that the text names."""
+_DIGITS = 4
+"""Of the shares at which something is drawn; a range in ten thousand parts is finer than anybody measures."""
 
 
 def assumptions_command(given: AssumptionsOptions) -> None:
@@ -89,6 +92,7 @@ def answer(found: AssumptionsStudy, seats: Sequence[Seat], weighing: Weighing | 
         "players": [seat.to_json() for seat in seats],
         "figures": figures,
         "assumptions": [part.to_json() for part in assumptions.parts],
+        "draws": _draws_json(found),
         "points": len(found.points),
         "points_refused": found.refused,
         "matches": found.matches,
@@ -98,6 +102,22 @@ def answer(found: AssumptionsStudy, seats: Sequence[Seat], weighing: Weighing | 
         **({"crashed": [crash.to_json() for crash in found.crashed]} if found.crashed else {}),
         **provenance(load_configuration(assumptions.game, assumptions.preset, assumptions.profile), found.seed),
     }
+
+
+def _draws_json(found: AssumptionsStudy) -> list[dict[str, object]]:
+    """Return each draw: its shares in the order of the assumptions, and the sums of each figure, match by match."""
+    return [
+        {
+            "shares": [round(share, _DIGITS) for share in point.values],
+            "sums": {one.figure.name: _sums_json(point, n) for n, one in enumerate(found.found)},
+        }
+        for point in found.points
+    ]
+
+
+def _sums_json(point: Evaluation, index: int) -> dict[str, list[float]]:
+    sums = point.sums(index)
+    return {"y": [fine_json(each) for each in sums.y], "x": [fine_json(each) for each in sums.x]}
 
 
 def _figure_json(one: Open, found: AssumptionsStudy) -> dict[str, object]:

@@ -18,4 +18,5 @@ SPEC = GameSpec(
     rules="sim.games.riff_raff.rules",
     conformance="sim.games.riff_raff.match:CONFORMANCE",
     reports="calibration.games.riff_raff.reports:REPORTS",
+    measuring="calibration.games.riff_raff.measuring:MEASURING",
 )

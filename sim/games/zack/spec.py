@@ -19,4 +19,5 @@ SPEC = GameSpec(
     start="sim.games.zack.deck:start",
     conformance="sim.games.zack.match:CONFORMANCE",
     reports="calibration.games.zack.reports:REPORTS",
+    measuring="calibration.games.zack.measuring:MEASURING",
 )

@@ -1,0 +1,99 @@
+"""What a person types for a thing that was measured: `24.3`, `24,3 24,1 24.2 mm`, `152 +- 1`.
+
+Several readings make a mean, or a scatter, with its interval. What stands after `+-` is how far the instrument may be
+off in 95 of 100 cases; unsaid, it is what the instrument usually is.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from calibration.measure.things import Thing
+from sim.errors import InputError
+from sim.statistics import Interval, mean
+
+_LONGEST, _MOST = 1000, 100
+_UNITS = {
+    "mm": {"mm": 1.0, "cm": 10.0, "m": 1000.0},
+    "g": {"g": 1.0, "kg": 1000.0},
+    "deg": {"deg": 1.0, "degrees": 1.0, "°": 1.0},
+    "": {},
+}
+_NUMBER = r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?"
+_TYPED = re.compile(
+    rf"\s*(?P<readings>{_NUMBER}(?:(?:\s*;\s*|,?\s+){_NUMBER})*)\s*(?:\+-\s*(?P<within>{_NUMBER}))?\s*(?P<unit>[a-z°]*)\s*"
+)
+
+
+def read_entry(typed: str, thing: Thing, where: str) -> tuple[list[float], float]:
+    """Return the readings, and how far the instrument may be off, in the thing's unit. Raises InputError.
+
+    where: what an error calls the entry.
+    """
+    text = typed[: _LONGEST + 1].replace("±", "+-").replace("+/-", "+-").replace("\u2212", "-").lower()
+    found = _TYPED.fullmatch(text) if len(text) <= _LONGEST else None
+    units = _UNITS[thing.unit]
+    scale = None if found is None else units.get(found["unit"]) if found["unit"] else 1.0
+    if found is None or scale is None:
+        raise InputError(
+            "{where}: expected readings such as {example}, found {typed}.",
+            where=where,
+            example=f"{_example(thing)} +- {thing.within:g} {thing.unit}".rstrip(),
+            typed=repr(typed[:60]),
+        )
+    readings = [scale * _number(each) for each in re.findall(_NUMBER, found["readings"])]
+    within = thing.within if found["within"] is None else scale * _number(found["within"])
+    low, high = thing.plausible
+    strange = next((each for each in readings if not low <= each <= high), None)
+    if strange is not None or not 0 <= within <= high - low:
+        raise InputError(
+            "{where}: expected {low:g} to {high:g} {unit}, found {strange:g}: is it another unit, or another thing?",
+            where=where,
+            low=low,
+            high=high,
+            unit=thing.unit,
+            strange=within if strange is None else strange,
+        )
+    if not thing.readings <= len(readings) <= _MOST:
+        raise InputError(
+            "{where}: expected {fewest} to {most} readings, found {found}.",
+            where=where,
+            fewest=thing.readings,
+            most=_MOST,
+            found=len(readings),
+        )
+    return readings, within
+
+
+def measured(thing: Thing, readings: list[float], within: float) -> Interval:
+    """Return the value of the preset's key with its 95 % interval, as readings and instrument leave it.
+
+    An instrument that is off is off for all readings alike, so its error is added to that of their mean (in squares). A
+    scatter is a standard deviation, with the interval of chi squared; what the instrument scatters is small beside it.
+    """
+    average = mean(readings)
+    if not thing.scatter:
+        chance = 0.0 if len(readings) == 1 else average.high - average.estimate
+        half, (least, most) = math.hypot(chance, within), thing.plausible
+        ends = max(average.estimate - half, least), min(average.estimate + half, most)
+        return _rounded(thing.interval(Interval(average.estimate, *ends)))
+    from scipy.special import chdtri
+
+    freedom = len(readings) - 1
+    squares = math.fsum((each - average.estimate) ** 2 for each in readings)
+    low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in (0.025, 0.975))
+    return _rounded(thing.interval(Interval(math.sqrt(squares / freedom), low, high)))
+
+
+def _rounded(found: Interval) -> Interval:
+    """Return an interval to six digits, more than anybody reads off."""
+    return Interval(*(float(f"{each:.6g}") for each in (found.estimate, found.low, found.high)))
+
+
+def _example(thing: Thing) -> str:
+    return f"{sum(thing.plausible) / 2:.3g}"
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))

@@ -1,0 +1,349 @@
+"""An evening of measuring: entries with their error, what is left open, and a preset that holds the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import yardarm.command
+from calibration.measure.ensemble import read_ensemble
+from calibration.measure.entry import measured as interval_of
+from calibration.measure.entry import read_entry
+from calibration.measure.evening import Evening, open_evening
+from calibration.measure.evening_command import guide
+from calibration.measure.things import Thing
+from sim.configuration import load_configuration, spans_of
+from sim.errors import InputError
+from sim.spec import GAMES
+from sim.statistics import Interval
+from tests.calibration.measure.evenings import made_up, measured
+from tests.commands import refusal_of
+
+MEASURED = [game for game in GAMES if GAMES[game].measuring is not None]
+ROD = Thing(key="ship.rod_length_mm", what="rod", how="ruler", unit="mm", within=1.0, plausible=(50.0, 400.0))
+HAND = ROD.model_copy(update={"plausible": (-40.0, 40.0), "readings": 10, "scatter": True})
+
+
+@pytest.fixture(scope="module")
+def ships() -> Evening:
+    """An evening with Riff Raff that begins."""
+    return open_evening("riff-raff", "casual", None)
+
+
+# ---------------------------------------------------------------------------------------------------------- entries
+
+
+@pytest.mark.parametrize(
+    ("typed", "readings", "within"),
+    [
+        ("152", [152.0], 1.0),
+        ("152,5", [152.5], 1.0),
+        (" 152.5 151,5 mm", [152.5, 151.5], 1.0),
+        ("152,5; 151,5", [152.5, 151.5], 1.0),
+        ("152, 151", [152.0, 151.0], 1.0),
+        ("15.2 cm +- 0.2", None, None),
+        ("15.2 +- 0.2 cm", [152.0], 2.0),
+        ("152 ± 2", [152.0], 2.0),
+        ("152 +/- 2 MM", [152.0], 2.0),
+        ("0.152 m", [152.0], 1.0),
+    ],
+)
+def test_readings_are_read_as_people_write_them(typed: str, readings: list[float] | None, within: float | None) -> None:
+    if readings is None:
+        with pytest.raises(InputError, match="rod: expected readings such as"):
+            read_entry(typed, ROD, "rod")
+        return
+    assert read_entry(typed, ROD, "rod") == (pytest.approx(readings), pytest.approx(within))
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "expected readings such as 225 \\+- 1 mm, found ''"),
+        ("nan", "expected readings"),
+        ("inf", "expected readings"),
+        ("1e309", "expected readings"),
+        ("152 g", "expected readings"),
+        ("१५२", "expected readings"),
+        ("152\x1b[2J", "expected readings"),
+        ("152,151,150", "expected readings"),
+        ("9" * 100_000, "expected readings"),
+        ("152 " * 200, "expected 1 to 100 readings, found 200"),
+        ("15.2", "rod: expected 50 to 400 mm, found 15.2: is it another unit, or another thing\\?"),
+        ("152 1520", "expected 50 to 400 mm, found 1520"),
+        ("152 +- 999", "expected 50 to 400 mm, found 999"),
+        ("-152", "found -152"),
+    ],
+)
+def test_what_is_no_reading_is_refused_in_a_sentence(typed: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        read_entry(typed, ROD, "rod")
+
+
+def test_several_readings_are_off_together_by_what_the_instrument_is() -> None:
+    one, three = interval_of(ROD, [152.0], 1.0), interval_of(ROD, [152.0, 152.0, 152.0], 1.0)
+    assert (one.low, one.estimate, one.high) == (151.0, 152.0, 153.0)
+    assert three == one
+    apart = interval_of(ROD, [151.0, 152.0, 153.0], 1.0)
+    # Student's t of 2 degrees of freedom is 4.303.
+    assert apart.high - 152.0 == pytest.approx(np.hypot(4.303 / np.sqrt(3), 1.0), abs=1e-3)
+
+
+def test_the_scatter_of_ten_placements_has_the_interval_of_chi_squared() -> None:
+    found = interval_of(HAND, [-1.0, 1.0] * 5, 0.2)
+    sd = np.sqrt(10 / 9)
+    assert found.estimate == pytest.approx(sd, rel=1e-5)
+    assert (found.low / sd, found.high / sd) == (pytest.approx(0.6878, abs=1e-4), pytest.approx(1.8256, abs=1e-4))
+
+
+# ------------------------------------------------------------------------------------------------- what is left open
+
+
+@pytest.fixture(scope="module")
+def known_law(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Draws of a figure that is 0.2 + 0.1 (2 first - 1) + 0.03 (2 second - 1), with chance; others do nothing."""
+    names = [f"ship.n{n}_mm" for n in range(10)]
+    stream = np.random.default_rng(5)
+    steps = stream.integers(1000, size=(200, len(names)))
+    shares = (steps + 0.5) / 1000
+    figure = 0.2 + 0.1 * (2 * shares[:, 0] - 1) + 0.03 * (2 * shares[:, 1] - 1)
+    x = np.full((200, 2), 50.0)
+    y = stream.binomial(50, figure[:, None], size=(200, 2))
+    value = {"value": 100.0, "range": [50.0, 150.0]}
+    draws = {
+        "game": "riff-raff",
+        "configuration": "",
+        "figure": "fall_rate",
+        "label": "falls",
+        "unit": "share",
+        "bounds": [0.0, 1.0],
+        "assumptions": [{"name": name, "values": [{"key": name, **value}]} for name in names],
+        "shares": steps.tolist(),
+        "y": y.tolist(),
+        "x": x.tolist(),
+    }
+    file = tmp_path_factory.mktemp("draws") / "draws.json"
+    file.write_text(json.dumps(draws))
+    return file
+
+
+def test_what_matters_most_comes_first_and_takes_its_part_of_the_band(known_law: Path) -> None:
+    ensemble = read_ensemble(known_law)
+    first, second, *others = (one for one in ensemble.worths([f"ship.n{n}_mm" for n in range(10)], {}) if one)
+    # Of the variance 0.1^2 / (0.1^2 + 0.03^2) = 0.917 goes, so of the width 1 - sqrt(0.083) = 0.71.
+    assert first.low <= 0.71 <= first.high
+    assert first.estimate == pytest.approx(0.71, abs=0.15)
+    assert second.estimate > max(other.estimate for other in others)
+    assert ensemble.worths(["ship.unheard_of"], {}) == [None]
+
+
+@pytest.mark.parametrize("at", [60.0, 100.0, 140.0])
+def test_the_band_after_a_measurement_lies_where_the_law_says(known_law: Path, at: float) -> None:
+    ensemble = read_ensemble(known_law)
+    before, after = (ensemble.band(known) for known in ({}, {"ship.n0_mm": Interval(at, at - 0.5, at + 0.5)}))
+    assert before.low.estimate == pytest.approx(0.1, abs=0.03)
+    assert before.high.estimate == pytest.approx(0.3, abs=0.03)
+    middle = 0.2 + 0.1 * (at - 100) / 50
+    assert after.low.low <= middle - 0.0285 <= after.low.high
+    assert after.high.low <= middle + 0.0285 <= after.high.high
+    vague = ensemble.band({"ship.n0_mm": Interval(at, 50.0, 150.0)})
+    assert vague.high.estimate - vague.low.estimate > after.high.estimate - after.low.estimate
+
+
+def test_draws_that_cannot_be_read_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "draws.json"
+    file.write_text('{"game": NaN}')
+    with pytest.raises(InputError, match=r"expected the draws that studies\.open_sizes writes"):
+        read_ensemble(file)
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_what_is_shipped_is_of_the_shipped_design(game: str) -> None:
+    evening = open_evening(game, "casual", None)
+    assert evening.ensemble.configuration == load_configuration(game).digest
+    for part in evening.ensemble.parts:
+        for key, span in part.spans.items():
+            shipped = spans_of(game)[key]
+            assert (span.low, span.high, span.among) == (shipped.low, shipped.high, shipped.among)
+    names = [one.name for one in evening.asked()]
+    assert set(names) == set(evening.things)
+    # What is assumed lies where an entry is taken.
+    for name, value in made_up(evening, 0).items():
+        for thing in evening.things.values():
+            if thing.key_for("casual") == name and not thing.scatter:
+                assert thing.plausible[0] <= thing.reading(value) <= thing.plausible[1]
+                assert thing.value(thing.reading(value)) == pytest.approx(value)
+
+
+# ----------------------------------------------------------------------------------------------------- whole evenings
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_the_ranges_of_twenty_made_up_copies_hold_the_truth(game: str) -> None:
+    begun = open_evening(game, "casual", None)
+    copies = [measured(begun, number) for number in range(20)]
+    for evening, _ in copies:
+        evening.check("made up")
+    held = [each for _, each in copies]
+    # Each range holds the truth in 95 of 100 cases: so many of a copy's n may miss as only one copy in forty exceeds.
+    few = {29: 4, 12: 2}[len(begun.things)]
+    assert sum(each.count(False) <= few for each in held) >= 18
+    values = [one for each in held for one in each]
+    assert 0.93 <= np.mean(values) <= 0.99
+
+
+def test_the_preset_of_a_copy_builds_and_its_ranges_are_drawn(ships: Evening, tmp_path: Path) -> None:
+    evening, _ = measured(ships, 3)
+    out = tmp_path / "ship.toml"
+    evening.write(out)
+    load_configuration("riff-raff", out)
+    spans = spans_of("riff-raff", out)
+    for key, interval in evening.known().items():
+        assert spans[key].measured
+        assert (spans[key].low, spans[key].high) == (interval.low, interval.high)
+    assert open_evening("riff-raff", "casual", out).tree == evening.tree
+
+
+def test_two_sittings_make_the_same_preset_as_one(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    crate, rod = ["--set", "crate=27,6 27.4"], ["--set", "rod=175 +- 2 mm"]
+    run = yardarm.command.run
+    assert run(["measure", "riff-raff", *crate, *rod, "--note", "the club's", "--out", str(one)]) == 0
+    for entry in (crate, rod):
+        assert run(["measure", "riff-raff", *entry, "--note", "the club's", "--out", str(two)]) == 0
+    assert one.read_text() == two.read_text()
+    text = one.read_text()
+    assert 'provenance = "measured", source = "edge of the crate: 27.6 27.4 +- 0.1 mm, 2' in text
+    assert "the club's" in text
+    # The box follows the rod, else the ball would meet its bottom.
+    assert "table_below_mm = { value = 203.0" in text
+
+
+def test_what_a_fit_found_is_taken_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fit, out = tmp_path / "wood.toml", tmp_path / "all.toml"
+    fit.write_text(
+        '[wood]\nfriction = { value = 0.3, provenance = "measured", source = "a fit", range = [0.28, 0.32] }\n'
+    )
+    words = ["measure", "riff-raff", "--from", str(fit), "--set", "deck-rows=2", "--out", str(out), "--json"]
+    assert yardarm.command.run(words) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["measured"]["wood.friction"] == {"estimate": 0.3, "low": 0.28, "high": 0.32}
+    assert "friction" not in [one["name"] for one in answer["next"]]
+    assert answer["preset"] == str(out)
+
+
+@pytest.mark.slow
+def test_a_preset_that_was_measured_is_played(ships: Evening, tmp_path: Path) -> None:
+    out = tmp_path / "ship.toml"
+    measured(ships, 5)[0].write(out)
+    for words in (["simulate", "--matches", "1"], ["watch", "--text"]):
+        assert yardarm.command.run([words[0], "riff-raff", *words[1:], "--config", str(out), "--profile", "draft"]) == 0
+
+
+# -------------------------------------------------------------------------------------------------- in the terminal
+
+
+def test_questions_go_by_worth_and_each_answer_is_kept(
+    ships: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "ship.toml"
+    first, second, third, *_ = ships.asked()
+    prompts: list[str] = []
+
+    def answers() -> Iterator[str]:
+        yield ""  # Not now.
+        middle = sum(second.thing.plausible) / 2
+        yield "1e309"
+        yield f"{second.thing.plausible[1] * 10 + 1:g}"
+        yield " ".join([f"{middle:g}", f"{middle + second.thing.within:g}"] * max(second.thing.readings, 1))
+        raise KeyboardInterrupt
+
+    given = answers()
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt.split()[0].rstrip(":"))
+        return next(given)
+
+    with pytest.raises(KeyboardInterrupt):
+        guide(ships, out, "", ask)
+    assert prompts == [first.name, second.name, second.name, second.name, third.name]
+    told = capsys.readouterr().out
+    assert "expected readings such as" in told
+    assert "is it another unit, or another thing?" in told
+    assert "Left open: " in told
+    kept = open_evening("riff-raff", "casual", out)
+    assert list(kept.known()) == [second.thing.key_for("casual")]
+
+
+def test_an_evening_ends_when_it_is_enough(ships: Evening, tmp_path: Path) -> None:
+    out = tmp_path / "ship.toml"
+    assert guide(ships, out, "", lambda _: "q") is ships
+
+    def no_more(_: str) -> str:
+        raise EOFError
+
+    assert guide(ships, out, "", no_more) is ships
+    assert not out.exists()
+
+
+def test_an_entry_with_which_nothing_can_be_built_is_not_taken(
+    ships: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    high = ships.entered("mast", "150")
+    # The top yard is higher than this mast.
+    with pytest.raises(InputError):
+        high.check("mast")
+    lines = iter(["missing.toml", "q"])
+    assert guide(ships, tmp_path / "ship.toml", "", lambda _: next(lines)) is ships
+    assert "missing.toml: cannot be read" in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------------------------------------------- the verb
+
+
+def test_without_a_terminal_the_plan_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.command.run(["measure", "riff-raff"]) == 0
+    told = capsys.readouterr().out
+    assert "attempts that drop something: where it lies in 95 of 100 cases" in told
+    assert "crate: edge of the crate" in told
+    assert "With --out PRESET.toml it asks" in told
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - set(MEASURED)))
+def test_where_no_ruler_helps_it_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there is nothing to measure with a ruler" in refusal_of(capsys, "measure", game)
+
+
+def test_other_files_are_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "table.toml"
+    entry = ("measure", "zack", "--set", "distance=420 +- 20", "--out", str(out))
+    assert yardarm.command.run(list(entry)) == 0
+    capsys.readouterr()
+    mine = out.read_text()
+    for text in (
+        mine,
+        mine.replace("form 1", "form 2").replace("zack", "riff-raff"),
+        "[ship]\n",
+        "",
+        "\x00",
+        "#" * (2 << 20),
+    ):
+        out.write_text(text)
+        assert "table.toml" in refusal_of(capsys, "measure", "riff-raff", "--set", "rod=150", "--out", str(out))
+        assert out.read_text() == text
+    out.write_text(mine.replace("420.0", "nan"))
+    assert "table.toml" in refusal_of(capsys, *entry)
+    assert "expected one of" in refusal_of(capsys, "measure", "riff-raff", "--set", "rud=150")
+    assert "rod: expected readings" in refusal_of(capsys, "measure", "riff-raff", "--set", "rod=")
+
+
+def test_the_sheet_names_all_that_is_left_and_has_the_same_bytes(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
+    for out in (one, other):
+        assert yardarm.command.run(["measure", "zack", "--sheet", str(out), "--paper", "letter"]) == 0
+    assert one.read_bytes() == other.read_bytes()
+    assert one.read_bytes().startswith(b"%PDF")
