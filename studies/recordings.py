@@ -1,7 +1,7 @@
 """How often do the intervals of `fit ship` hold the truth? `python -m studies.recordings [--sets 200] [--kind KIND]`
 
-Every set is a simulated recording with 2 mrad of noise: 30, 60, 120 or 240 rows a second, some of them dropped, the ends
-trimmed anywhere in the decay. Kinds:
+Every set is a simulated recording with 2 mrad of noise: 30, 60, 120 or 240 rows a second, some of them dropped, the
+ends trimmed anywhere in the decay. Kinds:
 
     rows       dropped rows are missing, the clock is right
     pictures   the clock counts the pictures that are left, so that every loss is a jump of phase
@@ -21,12 +21,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.fit.ship import KEYS, fit_ship
+from calibration.fit.ship import fit_ship
 from calibration.fit.swing import Pendulums, swing
 from calibration.fit.verdict import Grade
 from sim.seeds import rng
 from sim.statistics import rate
-from studies import arguments
 from studies.fit_table import Floats
 
 NOISE_RAD, NOISE_RAD_S = 0.002, 0.01
@@ -86,7 +85,7 @@ def _held(clean: Floats, step: float, drawn: np.random.Generator) -> tuple[Float
         clean = np.where(np.arange(clean.size) < stopped, clean, clean[stopped])
     before = np.full(int(drawn.uniform(0.1, 1.5) / step), clean[0])
     clean = np.concatenate([before, clean])
-    return clean, step * np.arange(clean.size)
+    return clean, np.asarray(step * np.arange(clean.size), dtype=np.float64)
 
 
 def outcomes(kind: str, sets: int) -> Iterator[tuple[dict[str, bool], Grade]]:
@@ -103,7 +102,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=int, default=200)
     parser.add_argument("--kind", choices=KINDS)
-    given = arguments.parsed(parser)
+    given = parser.parse_args()
     for kind in (given.kind,) if given.kind else KINDS:
         held: Counter[str] = Counter()
         grades: Counter[str] = Counter()

@@ -80,6 +80,11 @@ class LawFit:
         return total if math.isfinite(total) else math.inf
 
     @property
+    def followed(self) -> bool:
+        """True if the motion can be followed, and that of all its neighbours."""
+        return math.isfinite(self.rss) and bool(np.all(np.isfinite(self.jacobian)))
+
+    @property
     def proper(self) -> bool:
         """True if every term of the law is above zero; otherwise a shorter law says the same."""
         return all(self.parameters[1 + TERMS.index(term)] > 0 for term in self.law)
@@ -124,7 +129,8 @@ def further(rows: Rows, parameters: Floats) -> Floats:
 
 def nearest(rows: Rows, parameters: Floats) -> Floats:
     """Return those of the parameters (laws, 7) of several laws that fit some rows best: (7,)."""
-    return np.asarray(parameters[int(np.argmin(misfits(rows, parameters)))], dtype=np.float64)
+    some = stretch(rows, float(rows.times[-1]))
+    return np.asarray(parameters[int(np.argmin(misfits(some, parameters)))], dtype=np.float64)
 
 
 def _borrowed(rows: Rows, parameters: Floats) -> Floats:
@@ -148,7 +154,8 @@ def stretch(rows: Rows, end_s: float) -> Rows:
 def misfits(rows: Rows, parameters: Floats) -> Floats:
     """Return how far models (sets, 7) are off, outliers weighted down; infinite where a motion cannot be followed."""
     model = predicted(parameters, rows.times, rows.rates)
-    cost = np.mean(np.log1p(((rows.values[:, np.newaxis] - model) / (_COARSE * rows.span)) ** 2), axis=0)
+    scale = max(_COARSE * rows.span, 1e-12)
+    cost = np.mean(np.log1p(((rows.values[:, np.newaxis] - model) / scale) ** 2), axis=0)
     return np.where(np.isfinite(cost), cost, np.inf)
 
 
@@ -191,7 +198,7 @@ def descend(
     *,
     robust: bool = False,
     rounds: int = 60,
-    tolerance: float = 1e-4,
+    tolerance: float = 3e-3,
     memory: Floats | None = None,
     laws: tuple[tuple[str, ...], ...] = LAWS,
 ) -> tuple[Floats, list[LawFit]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.fit.laws import products
 from sim.errors import InputError
 from sim.statistics import read_number
 
@@ -49,9 +50,10 @@ def about(file: Path, x: Floats, y: Floats, pivot: str | None) -> tuple[Floats, 
     if not off <= _MOST_OFF:
         raise InputError(
             "{file}: --pivot {pivot}: expected a place from which the positions keep their distance, found distances "
-            "from {low:.4g} to {high:.4g}: say --pivot fit.",
+            "from {low:.4g} to {high:.4g}: say {other}.",
             file=file,
             pivot=pivot,
+            other="--pivot X,Y" if pivot.strip().lower() == "fit" else "--pivot fit",
             low=float(distance.min()),
             high=float(distance.max()),
         )
@@ -86,7 +88,8 @@ def _circle(x: Floats, y: Floats) -> tuple[float, float, float, float]:
     found = least_squares(off, start, loss="soft_l1", f_scale=3 * noise, x_scale=[1.0, 1.0, 1.0])
     left = off(found.x)
     variance = float(np.sum(left**2)) / max(left.size - 3, 1)
-    covariance = np.linalg.pinv(found.jac.T @ found.jac) * variance
+    jacobian = np.asarray(found.jac, dtype=np.float64)
+    covariance = np.linalg.pinv(products(jacobian, jacobian)) * variance
     px, py, radius = (float(value) for value in found.x)
     sd = math.sqrt(max(float(covariance[2, 2]), 0.0))
     return middle[0] + spread * px, middle[1] + spread * py, abs(spread * radius), sd * spread

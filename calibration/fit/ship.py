@@ -3,9 +3,10 @@
     th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|,      angle in the file = th + zero
 
 The free decay is found in the recording (calibration/fit/decay.py). Every combination of the three kinds of friction is
-fitted to it by least squares, without the rows that are outliers. The law is chosen by the Bayesian information criterion with the noise's variance profiled. If the residuals are correlated, the
-criterion uses their effective number of rows, and the intervals come from a covariance that is valid for correlated
-residuals. Intervals hold what any law makes likely, so that they include the uncertainty of the choice.
+fitted to it by least squares, without the rows that are outliers. The law is chosen by the Bayesian information
+criterion with the noise's variance profiled. If the residuals are correlated, the criterion uses their effective number
+of rows, and the intervals come from a covariance that is valid for correlated residuals. Intervals hold what any law
+makes likely, so that they include the uncertainty of the choice.
 """
 
 from __future__ import annotations
@@ -61,8 +62,9 @@ class ShipFit:
 
     intervals: by the values of KEYS. worth_rows: the effective number of independent rows. criteria: by law, above the
     least. weights: by law. fits: by law, all that were compared. plain: the best fit without quadratic damping, which
-    the simulated ship does not have. decay: where in the recording it is. rates: the recording has rad/s, and so are
-    `zero_rad` and `rms_rad`.
+    the simulated ship does not have. decay: where in the recording it is. start_s: its first row on the file's clock.
+    Of a gyroscope's recording, `zero_rad` and `rms_rad` are in rad/s. whiteness_p: the chance that residuals without any
+    correlation look as correlated as these.
     """
 
     law: tuple[str, ...]
@@ -76,6 +78,7 @@ class ShipFit:
     fits: Mapping[tuple[str, ...], LawFit]
     plain: LawFit
     decay: Decay
+    start_s: float
     whiteness_p: float
     verdict: Verdict
 
@@ -83,14 +86,14 @@ class ShipFit:
         """Return the estimate of a key."""
         return self.intervals[key].estimate
 
-    def values(self, times_s: Floats) -> Floats:
-        """Return the predicted angles (rad), or rates (rad/s), at ascending times from the decay's first row (0 s) on.
+    def angles(self, times_s: Floats) -> Floats:
+        """Return the predicted angles (rad), or rates (rad/s), at ascending times on the file's clock from start_s on.
 
         They are the mean of what the laws predict, by weight: laws that fit the rows alike part where there are none.
         """
         laws = [law for law, weight in self.weights.items() if weight > 0]
         parameters = np.array([self.fits[law].parameters for law in laws])
-        by_law = predicted(parameters, np.concatenate([[0.0], times_s]), self.decay.rows.rates)[1:]
+        by_law = predicted(parameters, np.concatenate([[0.0], times_s - self.start_s]), self.decay.rows.rates)[1:]
         weights = np.array([self.weights[law] for law in laws])
         return np.asarray(by_law @ weights / weights.sum(), dtype=np.float64)
 
@@ -125,9 +128,9 @@ def fit_ship(
         starts = np.array([fit.parameters for fit in fits])
         fits = optimum(rows.part(kept), starts, memory)
     full = fits[FULL]
-    if not math.isfinite(full.rss):
+    if not full.followed:
         raise InputError("angle_rad: expected a swing, found rows that no pendulum follows.")
-    fits = [fit for fit in fits if math.isfinite(fit.rss)]
+    fits = [fit for fit in fits if fit.followed]
     worth, score = _correlation(full)
     criteria = {fit.law: _criterion(fit, worth) for fit in fits if fit.proper}
     least = min(criteria.values())
@@ -151,14 +154,13 @@ def fit_ship(
         fits={law: by_law[law] for law in weights},
         plain=by_law[min((law for law in criteria if "quadratic" not in law), key=lambda law: criteria[law])],
         decay=decay,
+        start_s=float(times_s[0]) + decay.start_s,
         whiteness_p=p,
         verdict=verdict_on(evidence),
     )
 
 
-def _intervals(
-    fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit, worth: float
-) -> dict[str, Interval]:
+def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit, worth: float) -> dict[str, Interval]:
     """Return the intervals by key: the ends of what is hardly less likely than the best fit, whichever its law.
 
     That region of the law with all terms (its profile likelihood) ends where a term becomes zero: there begins the
@@ -184,10 +186,8 @@ def _intervals(
     lows, highs = np.min(ends, axis=0), np.max(ends, axis=0)
     intervals = {}
     for name, estimate, low, high in zip(PARAMETERS, chosen.parameters, lows, highs, strict=True):
-        bounds = float(estimate), float(low), float(high)
-        if name == "log_omega0_sq":
-            bounds = tuple(map(math.exp, bounds))
-        intervals[KEYS[name]] = Interval(*bounds)
+        bounds = [float(estimate), float(low), float(high)]
+        intervals[KEYS[name]] = Interval(*(map(math.exp, bounds) if name == "log_omega0_sq" else bounds))
     return intervals
 
 

@@ -12,11 +12,11 @@ import numpy as np
 from calibration.fit.angle_scale import with_scale_error
 from calibration.fit.laws import PARAMETERS
 from calibration.fit.ship import CORRELATED_P, KEYS, ShipFit, fit_ship
+from calibration.fit.ship_picture import drawn
 from calibration.fit.sway_table import Sway, read_sway
 from calibration.fit.verdict import exit_code
 from calibration.options import FitShipOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
-from calibration.fit.ship_picture import drawn
 from sim.batch.progress import Bar
 from sim.errors import InputError
 from sim.file_kinds import DRAWING, PRESET

@@ -28,7 +28,7 @@ def drawn(fit: ShipFit, sway: Sway, form: str) -> bytes:
     own = np.zeros(sway.times.size, dtype=np.bool_)
     own[decay.which] = True
     clock = sway.times - sway.times[0]
-    model = scale * fit.values(decay.rows.times)
+    model = scale * fit.angles(fit.start_s + decay.rows.times)
     left = scale * decay.rows.values - model
     with drawing_style() as figure_of:
         figure = figure_of(_SIZE_IN)
@@ -39,7 +39,9 @@ def drawn(fit: ShipFit, sway: Sway, form: str) -> bytes:
         # The clock of the recording is behind where pictures were lost.
         dense = np.linspace(0, decay.rows.times[-1], _CURVE)
         shown = np.interp(dense, decay.rows.times, clock[own])
-        above.plot(shown, scale * fit.values(dense), color=COLOURS[1], lw=1.1, label=f"fit: {fit.verdict.grade}")
+        above.plot(
+            shown, scale * fit.angles(fit.start_s + dense), color=COLOURS[1], lw=1.1, label=f"fit: {fit.verdict.grade}"
+        )
         below.axhline(0, color=_GREY, lw=0.7)
         below.plot(clock[own], left, ".", ms=2.5, color=COLOURS[0])
         for axes in (above, below):
@@ -59,6 +61,8 @@ def _mark(axes: Any, fit: ShipFit) -> None:
     for time, text in ((decay.released_s, "let go"), (decay.stopped_s, "stopped")):
         if time is not None:
             axes.axvline(time, color=COLOURS[2], lw=0.9, ls="--")
-            axes.annotate(text, (time, 1), xycoords=("data", "axes fraction"), fontsize=7, color=COLOURS[2], va="bottom")
+            axes.annotate(
+                text, (time, 1), xycoords=("data", "axes fraction"), fontsize=7, color=COLOURS[2], va="bottom"
+            )
     for time, _ in decay.lost:
         axes.axvline(time, color=COLOURS[3], lw=0.9, ls=":")

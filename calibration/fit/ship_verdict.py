@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.fit.decay import Decay, roughness, slow_part
+from calibration.fit.decay import Decay
 from calibration.fit.laws import LawFit, Rows
+from calibration.fit.left_over import roughness, slow_part
 from calibration.fit.verdict import Verdict
 from sim.statistics import Interval
 
@@ -18,7 +19,7 @@ _SWING_DEG = (0.5, 120.0)
 _FEWEST_CYCLES = 2.0
 _FEWEST_ROWS_A_CYCLE = 6.0
 # What the model leaves over, beyond noise, as a share of the swing.
-_DOUBTFUL_SHARE, _FAILED_SHARE = 0.03, 0.2
+_DOUBTFUL_SHARE, _FAILED_SHARE = 0.03, 0.15
 _DRIFT_SHARE = 0.1
 _DOUBTFUL_OUTLIERS, _FAILED_OUTLIERS = 0.05, 0.2
 _WIDEST = 0.1
@@ -115,8 +116,8 @@ def _of_the_rows(evidence: Evidence, failed: list[str], doubts: list[str]) -> No
     if decay.lost:
         lost = sum(abs(pictures) for _, pictures in decay.lost)
         doubts.append(
-            f"{lost} pictures were lost that the clock does not know of, and others may not show: take the time of each "
-            "picture from the film."
+            f"{lost} pictures were lost that the clock does not know of, and others may not show: take the time of "
+            "each picture from the film."
         )
 
 

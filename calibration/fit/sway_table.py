@@ -18,7 +18,7 @@ from sim.lab.measurements import Column, Role, Table
 from sim.lab.sheet import read_sheet
 from sim.lab.units import ANGLE, LENGTH, RATE, TIME, Units, split_name, unit_word
 from sim.language import Wording
-from sim.refusals import either, listed
+from sim.refusals import either
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,22 @@ FRAME_ROLE = Role(
 ANGLE_ROLE = Role(
     "angle_rad",
     (
-        *("angle", "theta", "θ", "angles", "phi", "φ", "ϕ", "θ r", "theta r", "θr", "winkel", "ángulo", "angulo", "angolo"),
+        *(
+            "angle",
+            "theta",
+            "θ",
+            "angles",
+            "phi",
+            "φ",
+            "ϕ",
+            "θ r",
+            "theta r",
+            "θr",
+            "winkel",
+            "ángulo",
+            "angulo",
+            "angolo",
+        ),
         *("hoek", "vinkel", "tilt", "inclination", "heel", "roll", "deflection", "auslenkung", "pendulum angle"),
         *("swing", "degrees", "deg", "rad", "radians"),
     ),
@@ -66,27 +81,31 @@ _MOST_S = 3600.0
 # Steps of this many units or more are no seconds; no sensor or film of a swing is so slow.
 _LONG_STEP = 2.0
 _FINER = ("ms", "us", "ns")
+# Rows of a sensor may be late by a few steps, not many of them.
+_MOST_LATE, _LATE_STEPS = 0.02, 5.0
+# So many rows may have one time, on a clock of few digits.
+_MOST_ALIKE = 20
 # Without a unit, angles up to here (half their range) are radians, and from there on degrees; between, nobody knows.
-_RADIANS_TO, _DEGREES_FROM = 1.05, 3.3
+_RADIANS_TO, _DEGREES_FROM = 1.8, 3.3
 
 
 class Asked(Protocol):
     """The options that say which column is what."""
 
     @property
-    def time(self) -> str | None: ...  # noqa: D102
+    def time(self) -> str | None: ...
     @property
-    def angle(self) -> str | None: ...  # noqa: D102
+    def angle(self) -> str | None: ...
     @property
-    def unit(self) -> list[str] | None: ...  # noqa: D102
+    def unit(self) -> list[str] | None: ...
     @property
-    def xy(self) -> str | None: ...  # noqa: D102
+    def xy(self) -> str | None: ...
     @property
-    def pivot(self) -> str | None: ...  # noqa: D102
+    def pivot(self) -> str | None: ...
     @property
-    def fps(self) -> float | None: ...  # noqa: D102
+    def fps(self) -> float | None: ...
     @property
-    def where(self) -> list[str] | None: ...  # noqa: D102
+    def where(self) -> list[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +143,25 @@ def read_sway(file: Path, asked: Asked) -> Sway:
     if not np.any(known):
         raise InputError("{file}: expected rows with a time and an angle, found none.", file=file)
     lines = np.array(cells.lines)[known]
-    times, time_unit = _seconds(file, clock[known], time, units.get("time"), asked.fps)
-    _check_times(table, times, lines, wanted)
+    clock, numbers = clock[known], [each[known] for each in numbers]
     notes: list[str] = []
+    order, late = _in_order(clock)
+    if late:
+        notes.append(f"{late} rows put into the order of their times")
+        clock, numbers, lines = clock[order], [each[order] for each in numbers], lines[order]
+    standing = _standing(clock)
+    if np.any(standing):
+        notes.append(f"{int(standing.sum())} rows left out while the clock stood")
+        clock, numbers, lines = clock[~standing], [each[~standing] for each in numbers], lines[~standing]
+    times, time_unit = _seconds(file, clock, time, units.get("time"), asked.fps)
+    _check_times(table, times, lines, wanted)
     scale_sd = 0.0
     if asked.xy is not None:
-        x, y = (each[known] for each in numbers)
-        values, scale_sd, pivot = about(file, x, y, asked.pivot)
+        values, scale_sd, pivot = about(file, numbers[0], numbers[1], asked.pivot)
         notes.append(f"angles about the pivot {pivot}")
         told = f"{sources[0].name} and {sources[1].name}"
     else:
-        column, found = _widest(sources, [each[known] for each in numbers])
+        column, found = _widest(sources, numbers)
         asked_unit = units.get("rate" if rates else "angle")
         values, unit = _radians(file, found, column, asked_unit, rates, notes)
         told = f"{column.name} ({unit})"
@@ -189,7 +216,15 @@ def _time_column(table: Table, asked: Asked) -> Column | None:
             file=sheet.file,
             frame=frame.name,
         )
-    raise table.missing(TIME_ROLE)
+    others = "" if table.find(ANGLE_ROLE, asked.angle) or asked.xy else f" and {ANGLE_ROLE.flag}"
+    raise InputError(
+        "{file}: t_s: missing column, found {columns} ({layout}): say which with {options}, or how many rows a second has "
+        "with --fps.",
+        file=sheet.file,
+        columns=sheet.listed(),
+        layout=sheet.layout,
+        options=f"{TIME_ROLE.flag}{others}",
+    )
 
 
 def _position_columns(table: Table, xy: str) -> list[Column]:
@@ -355,6 +390,25 @@ def _turn_text(turn: float, radian: float, unit: str) -> str:
 # ------------------------------------------------------------------------------------------------------------ times
 
 
+def _in_order(clock: Floats) -> tuple[NDArray[np.int64], int]:
+    """Return the order of rows by time, and how many are late by a few steps, as a busy sensor writes them."""
+    back = -np.minimum(np.diff(clock), 0.0)
+    late = int(np.sum(back > 0))
+    steps = np.diff(np.sort(clock))
+    usual = float(np.median(steps)) if steps.size else 0.0
+    few = late <= _MOST_LATE * clock.size and float(np.max(back, initial=0.0)) <= _LATE_STEPS * usual
+    return np.argsort(clock, kind="stable"), late if few else 0
+
+
+def _standing(clock: Floats) -> NDArray[np.bool_]:
+    """Return a mask of rows whose time is that of many rows before: a program that had no further time for them."""
+    starts = np.flatnonzero(np.append(True, np.diff(clock) != 0))
+    lengths = np.diff(np.append(starts, clock.size))
+    stood = np.repeat(lengths > _MOST_ALIKE, lengths)
+    stood[starts] = False
+    return stood
+
+
 def _check_times(table: Table, times: Floats, lines: NDArray[np.int64], used: Sequence[Column]) -> None:
     back = np.flatnonzero(np.diff(times) < 0)
     if back.size:
@@ -386,10 +440,10 @@ def _several_runs(table: Table, lines: NDArray[np.int64], row: int, used: Sequen
             before = cells
         if line == lines[row + 1]:
             changed = [
-                Wording("--where {filter}", filter=f'"{sheet.names[place]}={cells[place]}"')
+                f'--where "{sheet.names[place]}={cell[place]}"'
                 for place in others
                 if place < min(len(cells), len(before)) and cells[place] != before[place] and sheet.names[place]
+                for cell in (before, cells)
             ]
-            return Wording(": for one of several recordings say {options}", options=listed(changed)) if changed else ""
+            return Wording(": for one of several recordings say {options}", options=either(changed)) if changed else ""
     return ""
-

@@ -216,14 +216,14 @@ class _Run:
         for order in range(_ORDER, 0 if rates else -1, -1):
             terms = series[which, order, columns]
             total = total * since + (order * terms if rates else terms)
-        return total
+        return np.asarray(total, dtype=np.float64)
 
 
 class _HalfSwings:
     """All half swings of some pendulums from their first turns on."""
 
     def __init__(self, all_: Pendulums, columns: NDArray[np.int64], time: Floats, angle: Floats, end: float) -> None:
-        """Follow the pendulums of some columns that turn first at these times (s) and angles (rad), to the time `end`."""
+        """Follow the pendulums of some columns from their first turns (s, rad) to the time `end`."""
         w2, viscous, coulomb, quadratic = (
             each[columns] for each in (all_.omega0_sq, all_.viscous, all_.coulomb, all_.quadratic)
         )
@@ -236,8 +236,8 @@ class _HalfSwings:
         shares = (1 + np.cos(math.pi * (np.arange(moments) + 0.5) / moments)) / 2
         away = places[:, np.newaxis] * self._widest
         start = (middle + away).ravel()
-        repeated = [np.tile(each, nodes) for each in (w2, viscous, coulomb, quadratic)]
-        run = _Run(Pendulums(*repeated, start, np.zeros_like(start)))
+        law = np.tile(np.array([w2, viscous, coulomb, quadratic]), nodes)
+        run = _Run(Pendulums(law[0], law[1], law[2], law[3], start, np.zeros_like(start)))
         run.to_first_turns(math.inf, _MOST_STEPS)
         self._to_nodes, self._to_moments = _transform(nodes), _transform(moments)
         takes = run.turn_time.reshape(nodes, -1)
@@ -291,7 +291,7 @@ class _HalfSwings:
 
     def _series(self, values: Floats) -> Floats:
         """Return the Chebyshev series through values at the places where half swings start (first axis)."""
-        return np.einsum("jn,n...->j...", self._to_nodes, values)
+        return np.asarray(np.einsum("jn,n...->j...", self._to_nodes, values), dtype=np.float64)
 
     def at(self, column: int, times: Floats, *, rates: bool) -> Floats:
         """Return the angles (rad), or rates (rad/s), of a pendulum at times (s) from its first turn on."""

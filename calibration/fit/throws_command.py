@@ -114,7 +114,8 @@ def _verdict(fits: Mapping[str, ColumnFit], intervals: Mapping[str, Interval]) -
             doubts.append(f"{share:.0%} of {key} are outliers: leave out what is no throw, with --where.")
     if intervals["speed_cv"].estimate > _MOST_CV:
         doubts.append(
-            f"Speeds scatter by {intervals['speed_cv'].estimate:.0%}: throws of several kinds belong apart, with --where."
+            f"Speeds scatter by {intervals['speed_cv'].estimate:.0%}: throws of several kinds belong apart, "
+            "with --where."
         )
     if intervals["lag1"].low > _MOST_ALIKE:
         doubts.append(

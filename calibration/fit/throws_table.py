@@ -28,7 +28,16 @@ ROLES = {
     "elevation_deg": Role(
         "elevation_deg",
         (
-            *("elevation", "elev", "launch angle", "release angle", "elevation angle", "vertical angle", "pitch", "loft"),
+            *(
+                "elevation",
+                "elev",
+                "launch angle",
+                "release angle",
+                "elevation angle",
+                "vertical angle",
+                "pitch",
+                "loft",
+            ),
             *("angle", "höhenwinkel", "abwurfwinkel", "élévation", "elevación"),
         ),
         ANGLE,
@@ -40,7 +49,9 @@ ROLES = {
     ),
     "release_ms": Role("release_ms", ("release", "release time", "release timing", "timing"), TIME),
 }
-_SCORE = Role("score", ("score", "scores", "segment", "points", "dart", "field", "feld", "punkte", "result", "throw", "wurf"))
+_SCORE = Role(
+    "score", ("score", "scores", "segment", "points", "dart", "field", "feld", "punkte", "result", "throw", "wurf")
+)
 # Directions without a unit, up to here (in any of them), are radians or small degrees: nobody knows.
 _RADIANS_TO = 1.7
 _BULLS = {
@@ -55,11 +66,11 @@ class Asked(Protocol):
     """The options that say which column is what."""
 
     @property
-    def person(self) -> str | None: ...  # noqa: D102
+    def person(self) -> str | None: ...
     @property
-    def unit(self) -> list[str] | None: ...  # noqa: D102
+    def unit(self) -> list[str] | None: ...
     @property
-    def where(self) -> list[str] | None: ...  # noqa: D102
+    def where(self) -> list[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,9 @@ def read_throws(file: Path, asked: Asked) -> Throws:
     whose = cells.columns[len(there)] if person else [""] * len(cells.lines)
     values: dict[str, list[float | None]] = {}
     if score is not None:
-        values["score"] = [_dart(table, line, score, cell) for line, cell in zip(cells.lines, cells.columns[0], strict=True)]
+        values["score"] = [
+            _dart(table, line, score, cell) for line, cell in zip(cells.lines, cells.columns[0], strict=True)
+        ]
         told: dict[str, object] = {"score": score}
     else:
         numbers = {
@@ -111,7 +124,11 @@ def read_throws(file: Path, asked: Asked) -> Throws:
         for name in dict.fromkeys(whose)
     }
     notes = [f"{len(people)} people, each by themselves"] if len(people) > 1 else []
-    notes += [f"no column of {key.partition('_')[0]}" for key in ("elevation_deg", "azimuth_deg") if not score and key not in there]
+    notes += [
+        f"no column of {key.partition('_')[0]}"
+        for key in ("elevation_deg", "azimuth_deg")
+        if not score and key not in there
+    ]
     told |= {"person": person} if person else {}
     return Throws(
         people, {key: column.name for key, column in there.items()}, table.told(len(cells.lines), told, notes)

@@ -41,7 +41,17 @@ _WRONG = Role("error", ("error", "errors", "err", "is error", "incorrect", "wron
 CONDITION = Role(
     "condition",
     (
-        *("condition", "cond", "conditions", "bedingung", "congruency", "congruence", "trial condition", "task", "block type"),
+        *(
+            "condition",
+            "cond",
+            "conditions",
+            "bedingung",
+            "congruency",
+            "congruence",
+            "trial condition",
+            "task",
+            "block type",
+        ),
         *("trial code", "trialcode", "condition name", "stim type", "stimulus type", "trial type", "type"),
     ),
     flag="--condition",
@@ -61,17 +71,17 @@ class Asked(Protocol):
     """The options that say which column is what."""
 
     @property
-    def rt(self) -> str | None: ...  # noqa: D102
+    def rt(self) -> str | None: ...
     @property
-    def correct(self) -> str | None: ...  # noqa: D102
+    def correct(self) -> str | None: ...
     @property
-    def person(self) -> str | None: ...  # noqa: D102
+    def person(self) -> str | None: ...
     @property
-    def condition(self) -> str | None: ...  # noqa: D102
+    def condition(self) -> str | None: ...
     @property
-    def unit(self) -> list[str] | None: ...  # noqa: D102
+    def unit(self) -> list[str] | None: ...
     @property
-    def where(self) -> list[str] | None: ...  # noqa: D102
+    def where(self) -> list[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +129,8 @@ def read_trials(file: Path, asked: Asked) -> Trials:
         trials.append(Trial(who, None if math.isnan(time) else time, correct != inverse, name))
     if not trials:
         raise InputError(
-            "{file}: expected trials with a time, an answer that is right or wrong, and a condition, found none in {rows} "
-            "rows: say --rt, --correct and --condition.",
+            "{file}: expected trials with a time, an answer that is right or wrong, and a condition, found none in "
+            "{rows} rows: say --rt, --correct and --condition.",
             file=file,
             rows=count,
         )
@@ -152,7 +162,9 @@ def _milliseconds(
     for word in asked or ():
         unit = unit_word(word)
         if unit not in TIME:
-            raise InputError("{file}: --unit: expected {units}, found {word!r}.", file=file, units=either(("s", "ms")), word=word)
+            raise InputError(
+                "{file}: --unit: expected {units}, found {word!r}.", file=file, units=either(("s", "ms")), word=word
+            )
     said = unit or ""
     if unit is None:
         unit = _PROGRAM_UNITS.get(program_of(table.sheet) or "")
@@ -171,8 +183,8 @@ def _milliseconds(
     factor = 1000 * TIME[unit]
     if known and not _MEDIANS_MS[0] <= factor * median <= _MEDIANS_MS[1]:
         raise InputError(
-            "{file}: {column}: expected reaction times, found a median of {median:.3g} {unit}: if that is another unit, say "
-            "{units}.",
+            "{file}: {column}: expected reaction times, found a median of {median:.3g} {unit}: if it is another "
+            "unit, say {units}.",
             file=file,
             column=column.name,
             median=median,

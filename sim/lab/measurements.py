@@ -21,7 +21,9 @@ from sim.untrusted_text import quoted
 
 MOST = 1e9
 """The greatest number that the engine is given: far beyond it, its arithmetic loses its way."""
-_TRUE = frozenset(("1", "1.0", "true", "t", "yes", "y", "correct", "right", "hit", "wahr", "ja", "richtig", "vrai", "oui"))
+_TRUE = frozenset(
+    ("1", "1.0", "true", "t", "yes", "y", "correct", "right", "hit", "wahr", "ja", "richtig", "vrai", "oui")
+)
 _FALSE = frozenset(
     ("0", "0.0", "false", "f", "no", "n", "incorrect", "wrong", "miss", "error", "falsch", "nein", "faux", "non")
 )
@@ -104,6 +106,9 @@ class Table:
         if not ranked:
             return None
         best = ranked[min(ranked)]
+        if len(best) > 1 and len({column.unit for column in best} - {None}) == len(best):
+            # The same in several units.
+            best = best[:1]
         if len(best) > 1:
             best = self._preferred(best)
         if len(best) > 1:
@@ -204,7 +209,7 @@ class Table:
             for column in columns
             if any(f"{column.name.rpartition('.')[0]}.{ending}" in names for ending in ("corr", "ACC", "acc"))
         ]
-        return judged if judged else columns
+        return judged or columns
 
 
 def _rank(plain: str, role: Role) -> int | None:
@@ -257,8 +262,27 @@ def _alike(cell: str, wanted: str) -> bool:
 PERSON = Role(
     "person",
     (
-        *("person", "participant", "participant id", "participant private id", "participant nr", "subject", "subject id"),
-        *("subject nr", "subject number", "subj", "subj id", "sub", "vp", "proband", "versuchsperson", "player", "user"),
+        *(
+            "person",
+            "participant",
+            "participant id",
+            "participant private id",
+            "participant nr",
+            "subject",
+            "subject id",
+        ),
+        *(
+            "subject nr",
+            "subject number",
+            "subj",
+            "subj id",
+            "sub",
+            "vp",
+            "proband",
+            "versuchsperson",
+            "player",
+            "user",
+        ),
         *("thrower", "shooter", "name", "id", "pid", "ppt", "sujet"),
     ),
     flag="--person",
@@ -271,12 +295,18 @@ def program_of(sheet: Sheet) -> str | None:
     names = {name.lower() for name in sheet.names}
     if {"trial_type", "trial_index", "time_elapsed"} <= names:
         return "jsPsych"
-    if any(name.endswith((".thisrepn", ".thistrialn")) or name in ("psychopyversion", "psychopy version") for name in names):
+    if any(
+        name.endswith((".thisrepn", ".thistrialn")) or name in ("psychopyversion", "psychopy version") for name in names
+    ):
         return "PsychoPy"
-    if names & {"opensesame_version", "opensesame_codename", "experiment_file"} or {
-        "subject_nr",
-        "response_time",
-    } <= names:
+    if (
+        names & {"opensesame_version", "opensesame_codename", "experiment_file"}
+        or {
+            "subject_nr",
+            "response_time",
+        }
+        <= names
+    ):
         return "OpenSesame"
     if any(name.endswith((".rt", ".corr")) for name in names):
         return "PsychoPy"
@@ -312,7 +342,7 @@ def read_rows(file: Path, columns: Sequence[str]) -> Iterator[tuple[str, dict[st
 
 
 def number(where: str, column: str, cell: str, most: float = sys.float_info.max) -> float:
-    """Return a cell's finite number, between `-most` and `most`; a comma may stand before decimals. Raises InputError."""
+    """Return a cell's finite number, between `-most` and `most`; decimals may follow a comma. Raises InputError."""
     value = number_in(cell, "," if "," in cell and "." not in cell else ".")
     if value is None or not math.isfinite(value):
         raise _no_number(where, column, cell)

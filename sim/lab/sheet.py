@@ -11,12 +11,11 @@ import codecs
 import csv
 import gzip
 import io
-import math
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,8 @@ MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "none", "null", "-", "--", 
 """How a missing value is spelt, in small letters."""
 # The lines in which header, separator and decimal mark are sought.
 _FIRST = 400
+# The rows that show whether a table has begun.
+_LOOK_AHEAD = 10
 _SEPARATORS = {
     "\t": N_("tabs"),
     ";": N_("semicolons"),
@@ -206,12 +207,15 @@ def _clock(text: str, decimal: str) -> float | None:
     parts = text.split(":")
     if len(parts) in (2, 3) and all(part.isdecimal() for part in parts[:-1]):
         seconds = _plain_number(parts[-1], decimal)
-        if seconds is not None and 0 <= seconds < 60:
-            minutes = [int(part) for part in parts[:-1] if len(part) < 5]
-            return seconds + sum(60 ** (place + 1) * part for place, part in enumerate(reversed(minutes)))
+        if seconds is not None and 0 <= seconds < 60 and all(len(part) < 5 for part in parts[:-1]):
+            for weight, part in zip((60.0, 3600.0), parts[-2::-1], strict=False):
+                seconds += weight * int(part)
+            return seconds
     if len(text) >= 16 and text[4:5] == "-":
         try:
-            return datetime.fromisoformat(text.replace(",", ".")).timestamp()
+            moment = datetime.fromisoformat(text.replace(",", "."))
+            # A clock without a zone has no summer time.
+            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError, OSError):
             return None
     return None
@@ -393,27 +397,35 @@ def _is_number(cell: str) -> bool:
 def _laid_out(file: Path, text: str, encoding: str, separator: str, first: Sequence[tuple[int, str]]) -> Sheet:
     """Find header, units and the first row of a table."""
     lines = [(number, line) for number, line in first if not _is_comment(line)]
+    comments = [line.strip(' "') for _, line in first if _is_comment(line)]
     rows = _cells([line for _, line in lines], separator) if separator else [[line.strip(' "')] for _, line in lines]
-    width = max(Counter(len(row) for row in rows[-max(1, len(rows) // 2) :]).items(), key=lambda item: item[1])[0]
+    width = Counter(len(row) for row in rows[-max(1, len(rows) // 2) :]).most_common(1)[0][0]
     numeric = _numeric_columns([row for row in rows if len(row) == width], width)
-    start = _first_row(rows, width, numeric)
-    names, units, headed, title = _header(rows[:start], width, [line for _, line in first if _is_comment(line)], separator)
-    before = lines[start][0] - 1 if start < len(lines) else lines[-1][0]
-    there = [[number for number in numeric if number < len(row)] for row in rows[start:]]
-    cells = [row[place] for row, places in zip(rows[start:], there, strict=True) for place in places]
+    start = _first_row(rows, numeric)
+    head = _head(rows[:start], width)
+    names: Sequence[str] = rows[head] if head is not None else _named_by_comment(comments, width, separator)
+    below = rows[head + 1] if head is not None and head + 1 < start else []
+    units = below if _is_units(below) else []
+    if len(names) == width - 1 and separator:
+        # As R writes the names of rows: without a name of their own.
+        names = ["", *names]
+    count = len(names) if names else width
+    before = lines[head if head is not None else max(start - 1, 0)][0] if start else lines[0][0] - 1
+    cells = [row[place] for row in rows[start:] for place in numeric if place < len(row)]
+    title = " ".join(cell for cell in rows[head - 1] if cell) if head else ""
     return Sheet(
         file=file,
-        names=names,
-        units=units,
-        headed=headed,
+        names=tuple([*names, *[""] * count][:count]),
+        units=tuple([*units, *[""] * count][:count]),
+        headed=bool(names),
         separator=separator,
         decimal=decimal_of(cells),
         encoding=encoding,
-        comments=tuple(line.strip(' "') for _, line in first if _is_comment(line)),
+        comments=tuple(comments),
         title=title,
         _text=text,
-        _above=lines[start - 1][0] - 1 if start else before,
-        _before=before,
+        _above=lines[head][0] - 1 if head is not None else before,
+        _before=lines[head + 1][0] if head is not None and units else before,
     )
 
 
@@ -428,44 +440,36 @@ def _numeric_columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
     return found
 
 
-def _first_row(rows: Sequence[Sequence[str]], width: int, numeric: Sequence[int]) -> int:
-    """Return the first row of numbers, or the second of all where no column holds numbers."""
-    if not numeric:
-        return min(1, len(rows) - 1)
-    for index, row in enumerate(rows):
-        there = [row[place] for place in numeric if place < len(row)]
-        numbers = sum(_is_number(cell) for cell in there)
-        words = sum(not _is_number(cell) and not is_missing(cell) for cell in there)
-        if numbers and numbers >= words and len(row) >= width - 1:
+def _first_row(rows: Sequence[Sequence[str]], numeric: Sequence[int]) -> int:
+    """Return the first row of numbers among such rows, or the second of all where no column holds numbers."""
+    there = [_is_row(row, numeric) for row in rows]
+    for index, own in enumerate(there):
+        after = there[index : index + _LOOK_AHEAD]
+        if own and sum(after) >= 0.7 * len(after):
             return index
     return min(1, len(rows) - 1)
 
 
-def _header(
-    above: Sequence[Sequence[str]], width: int, comments: Sequence[str], separator: str
-) -> tuple[tuple[str, ...], tuple[str, ...], bool, str]:
-    """Return names, units, whether there is a header, and a title, from the rows above the first of numbers."""
-    lines = [row for row in above if any(row)]
-    units: Sequence[str] = ()
-    if len(lines) >= 2 and _is_units(lines[-1]):
-        units = lines.pop()
-    names: Sequence[str] = ()
-    if lines and (len(lines[-1]) > 1 or width == 1) and sum(map(bool, lines[-1])) >= min(2, width):
-        names = lines.pop()
-    elif not lines and comments:
-        # Some programs write the header as a comment.
-        told = _cells([comments[-1].lstrip(' "#%/').rstrip(' "')], separator)[0] if separator else []
-        names = told if len(told) == width and not any(map(_is_number, told)) else ()
-    title = " ".join(cell for cell in lines[-1] if cell) if lines else ""
-    headed = bool(names)
-    if len(names) == width - 1 and separator:
-        # As R writes the names of rows: without a name of their own.
-        names = ["", *names]
-    longest = max(width, len(names)) if headed and len(names) >= width else width
-    if headed and len(names) < width:
-        longest = len(names)
-    filled = [*names, *[""] * longest][:longest]
-    return tuple(filled), tuple([*units, *[""] * longest][:longest]), headed, title
+def _is_row(row: Sequence[str], numeric: Sequence[int]) -> bool:
+    """Return True for a row with numbers where its table has them."""
+    cells = [row[place] for place in numeric if place < len(row) and not is_missing(row[place])]
+    return bool(cells) and all(map(_is_number, cells))
+
+
+def _head(above: Sequence[Sequence[str]], width: int) -> int | None:
+    """Return the row of names among those above the first row of numbers: the last of those with the most cells."""
+    filled = [0 if _is_units(row) else sum(map(bool, row)) for row in above]
+    if not filled or max(filled) < min(2, width):
+        return None
+    return max(index for index, count in enumerate(filled) if count == max(filled))
+
+
+def _named_by_comment(comments: Sequence[str], width: int, separator: str) -> list[str]:
+    """Return the names that some programs write as a comment; none if the last comment does not look like them."""
+    if not comments or not separator:
+        return []
+    names = _cells([comments[-1].lstrip("#%/ ")], separator)[0]
+    return names if len(names) == width and not any(map(_is_number, names)) else []
 
 
 def _is_units(row: Sequence[str]) -> bool:

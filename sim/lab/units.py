@@ -58,8 +58,8 @@ def is_unit(text: str) -> bool:
 def split_name(name: str, units: Units) -> tuple[str, str | None]:
     """Return a column's name in plain words, and the unit that it holds, None if it holds none of these.
 
-        >>> split_name("Angle [deg]", ANGLE), split_name("t_ms", TIME), split_name("key_resp.rt", TIME)
-        (('angle', 'deg'), ('t', 'ms'), ('key resp rt', None))
+    >>> split_name("Angle [deg]", ANGLE), split_name("t_ms", TIME), split_name("key_resp.rt", TIME)
+    (('angle', 'deg'), ('t', 'ms'), ('key resp rt', None))
     """
     text = unicodedata.normalize("NFKC", name).strip().strip("\"'").strip()
     for opening, closing in _BRACKETS.items():
@@ -84,10 +84,10 @@ def split_name(name: str, units: Units) -> tuple[str, str | None]:
 
 
 def _words(text: str) -> str:
-    """Return the words of a name in small letters: they are parted by signs, by spaces, and by capitals after small ones."""
+    """Return the words of a name in small letters; signs, spaces, and capitals after small letters part them."""
     spelt: list[str] = []
     for before, letter in zip(" " + text, text, strict=False):
         if letter.isupper() and (before.islower() or before.isdecimal()):
             spelt.append(" ")
-        spelt.append(letter if letter.isalnum() or letter in "°" else " ")
+        spelt.append(letter if letter.isalnum() or letter == "°" else " ")
     return " ".join("".join(spelt).lower().split())
