@@ -11,7 +11,7 @@ import json
 import math
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -75,7 +75,7 @@ def layouts() -> dict[str, Layout]:
     places = [[t, f"{x:.5f}", f"{y:.5f}"] for (t, _), x, y in zip(plain, xs, ys, strict=True)]
     pixels = [[t, f"{640 + 2000 * x:.2f}", f"{80 - 2000 * y:.2f}"] for (t, _), x, y in zip(plain, xs, ys, strict=True)]
     text = table(plain, "t_s,angle_deg").decode()
-    found = {
+    return {
         "radians": Layout(table(rad, "t_s,angle_rad")),
         "degrees": Layout(text.encode()),
         "semicolons, decimal comma": Layout(table(comma, "t_s;angle_deg", ";")),
@@ -166,14 +166,13 @@ def layouts() -> dict[str, Layout]:
         "capitals": Layout(table(plain, "TimeS,AngleDeg")),
         "JSON": Layout(json.dumps([{"t_s": float(t), "angle_deg": float(a)} for t, a in plain]).encode()),
         "packed": Layout(gzip.compress(text.encode())),
-        "names of one's own": Layout(table(plain, "a,b"), {"time": "a", "angle": "b", "unit": ["s", "deg"]}),
+        "names of one's own": Layout(table(plain, "a,b"), {"time": "a", "angle": "b"}),
         "degrees called radians": Layout(table(plain, "t_s,angle_rad"), {"unit": ["deg"]}),
         "milliseconds called seconds": Layout(table(ms, "t_s,angle_deg"), {"unit": ["ms"]}),
         "commas for all": Layout(table(comma, "t_s,angle_deg"), refused=True),
         "one coordinate": Layout(table([row[:2] for row in places], "t,x"), refused=True),
         "a workbook": Layout(b"PK\x03\x04" + bytes(500), refused=True),
     }
-    return found
 
 
 def _both(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> list[list[str]]:

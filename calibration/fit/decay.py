@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.following import FEWEST_ROWS, Followed, follow
+from calibration.fit.following import FEWEST_ROWS, STILL, Followed, follow
 from calibration.fit.laws import Rows, nearest, predicted
 from calibration.fit.left_over import residuals_of, robust_sd, roughness
 from calibration.fit.lost_pictures import losses
@@ -27,6 +27,8 @@ _AS_GREAT = 0.93
 _SET_OFF = 0.05
 # Any model of a real swing may be this share of its range off.
 _LEAST_NOISE = 0.005
+# A hand holds for this share of a cycle or longer.
+_LEAST_HELD = 0.05
 # A row this many sds off does not follow.
 _OFF_SDS = 4.0
 # Peaks that share one value, and rows in a run of it, look cut off.
@@ -196,6 +198,10 @@ def _backwards(rows: Rows, followed: Followed, noise: float) -> tuple[int, float
         return count, None, _moved(followed.parameters, float(ago[-1]))
     held = int(np.argmax(leaves))
     since = float(ago[held])
+    moves = float(np.std(rows.values[: count - held])) / max(float(np.std(model[held:])), 1e-12)
+    if STILL < moves < 1 / STILL or ago[-1] - since < _LEAST_HELD * followed.cycle:
+        # No hand holds, only a model that is not quite right.
+        return count, None, _moved(followed.parameters, float(ago[-1]))
     reach = 0.2 * followed.cycle
     grid = np.linspace(max(since - reach, 0.0), since + reach, 200)
     speeds = _back(parameters, np.concatenate([[0.0], grid]), rates=True)[1:]

@@ -32,7 +32,7 @@ _CHANCE, _END_WORTH, _LOSSES_WORTH, _LEAST = 4.0, 0.3, 0.7, 25.0
 _MORE, _PATIENCE = 1.2, 3
 # An end shows in so many cycles after it, of which one moves by less than this share of what the model would, or by
 # more than its inverse.
-_ENDS_CYCLES, _STILL = 1.5, 0.5
+_ENDS_CYCLES, STILL = 1.5, 0.5
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ def _ended(rows: Rows, parameters: Floats, cycle: float, noise: float, sd: float
     after = rows.part((rows.times >= rows.times[ends]) & (rows.times <= rows.times[ends] + cycle))
     model = predicted(nearest(rows, parameters)[np.newaxis], np.append(0.0, after.times), rows.rates)[1:, 0]
     moves = float(np.std(after.values)) / max(float(np.std(model)), 1e-12)
-    if _STILL < moves < 1 / _STILL:
+    if STILL < moves < 1 / STILL:
         return _Ended(rows.times.size, parameters, math.inf)
     shorter = _first(rows, ends)
     again = further(stretch(shorter, float(shorter.times[-1])), parameters)

@@ -28,6 +28,8 @@ _CAUCHY = 2.385
 _COARSE = 0.01
 # A law is given up if twice the logarithm of its likelihood ratio exceeds this.
 _HOPELESS = 200.0
+# The most steps of a descent.
+_ROUNDS = 60
 # The rows that the search for a start uses at most; the last descent uses all.
 _WINDOW_ROWS = 1000
 _WINDOW_CYCLES = 3.0
@@ -175,7 +177,8 @@ def optimum(rows: Rows, starts: Floats, memory: Floats | None = None) -> list[La
         within = [fit for fit in fits[:index] if set(fit.law) < set(law)]
         best = min(within, key=lambda fit: fit.rss, default=fits[index])
         if fits[index].rss > best.rss * (1 + 1e-9):
-            fits[index] = descend(rows, best.parameters[np.newaxis], memory=memory, laws=(law,))[1][0]
+            rounds = _ROUNDS if best.rss <= hopeless else 1
+            fits[index] = descend(rows, best.parameters[np.newaxis], rounds=rounds, memory=memory, laws=(law,))[1][0]
     return fits
 
 
@@ -197,7 +200,7 @@ def descend(
     starts: Floats,
     *,
     robust: bool = False,
-    rounds: int = 60,
+    rounds: int = _ROUNDS,
     tolerance: float = 3e-3,
     memory: Floats | None = None,
     laws: tuple[tuple[str, ...], ...] = LAWS,

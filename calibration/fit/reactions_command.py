@@ -72,8 +72,6 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
     """
     check_outputs({"--out": (given.out, PRESET)}, {"RT.csv": given.file})
     read = read_trials(given.file, given)
-    if not given.as_json:
-        print(printable(read.told), flush=True)
     try:
         fits = fit_reactions(read.trials)
     except InputError as error:
@@ -99,6 +97,7 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
         }
         print(json.dumps(answer, allow_nan=False))
         return exit_code([whole], given.out, given.anyway)
+    print(printable(read.told))
     for name, fit in fits.items():
         counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
         print(printable(f"{name}: {counts}"))

@@ -21,10 +21,12 @@ from numpy.typing import NDArray
 from calibration.fit.decay import Decay, free_decay
 from calibration.fit.laws import (
     FULL,
+    LAWS,
     PARAMETERS,
     TERMS,
     LawFit,
     Rows,
+    descend,
     nearest,
     noise_sd,
     optimum,
@@ -211,20 +213,18 @@ def _check(recording: Rows) -> None:
 
 def _without_outliers(rows: Rows, start: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
     """Fit the rows that are not outliers, from parameters (laws, 7). Returns the fits and a mask of those rows."""
-    fits: list[LawFit] = []
     kept = np.ones(rows.times.size, dtype=np.bool_)
+    best = nearest(rows, start)[np.newaxis]
     for _ in range(5):
-        model = predicted(nearest(rows, start)[np.newaxis], rows.times, rows.rates)[:, 0]
-        residuals = np.abs(rows.values - model)
+        residuals = np.abs(rows.values - predicted(best, rows.times, rows.rates)[:, 0])
         now = residuals <= _OUTLIER_SDS * noise_sd(residuals[kept], rows.span)
         if np.mean(~now) > _MOST_OUTLIERS:
             now = np.ones_like(kept)
-        if fits and np.array_equal(now, kept):
+        if np.array_equal(now, kept):
             break
         kept = now
-        fits = optimum(rows.part(kept), start)
-        start = np.array([fit.parameters for fit in fits])
-    return fits, kept
+        best = descend(rows.part(kept), best, rounds=6, tolerance=1.0, laws=(LAWS[FULL],))[0]
+    return optimum(rows.part(kept), start), kept
 
 
 # --- effective number of rows

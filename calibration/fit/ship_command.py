@@ -112,8 +112,6 @@ def ship_command(given: FitShipOptions) -> int | None:
     """
     check_outputs({"--out": (given.out, PRESET), "--picture": (given.picture, DRAWING)}, {"SWAY.csv": given.file})
     sway = read_sway(given.file, given)
-    if not given.as_json:
-        print(printable(sway.told), flush=True)
     try:
         with Bar("per cent fitted", 100) as bar:
             fit = fit_ship(sway.times, sway.values, rates=sway.rates, report=lambda share: bar.to(round(100 * share)))
@@ -136,6 +134,7 @@ def ship_command(given: FitShipOptions) -> int | None:
 
 
 def _print(fit: ShipFit, sway: Sway, given: FitShipOptions, out: Path | None, remarks: list[str]) -> None:
+    print(printable(sway.told))
     print(f"law of damping: {_law(fit)} ({fit.weights[fit.law]:.0%} of the weight of the laws)")
     for key, unit in _units(fit).items():
         print_interval(key, _intervals(fit)[key], unit)

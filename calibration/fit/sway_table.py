@@ -281,7 +281,7 @@ def _is_rate(name: str) -> bool:
 
 def _widest(columns: Sequence[Column], values: Sequence[Floats]) -> tuple[Column, Floats]:
     """Return the column that varies most: the axis about which a sensor swings."""
-    best = max(range(len(columns)), key=lambda index: float(np.std(values[index])))
+    best = max(range(len(columns)), key=lambda index: float(np.std(values[index])) if len(columns) > 1 else 0.0)
     return columns[best], values[best]
 
 

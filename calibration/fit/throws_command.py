@@ -46,8 +46,6 @@ def throws_command(given: FitThrowsOptions) -> int | None:
     read = read_throws(given.file, given)
     if given.out is not None:
         _check_preset(read, given.file)
-    if not given.as_json:
-        print(printable(read.told), flush=True)
     fits = {who: _fit(read, who, given.file) for who in read.people}
     whole = together({who or given.file.name: fit.verdict for who, fit in fits.items()})
     out = given.out if whole.good or given.anyway else None
@@ -57,6 +55,7 @@ def throws_command(given: FitThrowsOptions) -> int | None:
     if given.as_json:
         print(json.dumps(_answer(fits, read, whole, given.file, out), allow_nan=False))
         return exit_code([whole], given.out, given.anyway)
+    print(printable(read.told))
     for who, hand in fits.items():
         _print(who, hand, read)
     print(f"verdict: {whole}")

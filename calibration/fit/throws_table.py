@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -198,6 +199,7 @@ def _dart(table: Table, line: int, column: Column, cell: str) -> float | None:
     return score
 
 
+@lru_cache(maxsize=256)
 def _dart_score(cell: str) -> float | None:
     word = " ".join(cell.lower().replace("-", " ").split())
     if word in _BULLS:

@@ -162,11 +162,19 @@ class Table:
     def numbers(self, column: Column, lines: Sequence[int], cells: Sequence[str]) -> list[float]:
         """Return the cells of a column as numbers, nan where one is missing. Raises InputError for anything else."""
         decimal = decimal_of(cells, self.sheet.decimal)
+        other = "," if decimal == "." else "."
         values = []
-        for line, cell in zip(lines, cells, strict=True):
-            value = math.nan if is_missing(cell) else number_in(cell, decimal)
-            if value is None or math.isinf(value):
-                raise _no_number(self.sheet.where(line), column.name, cell)
+        for row, cell in enumerate(cells):
+            try:
+                # Most cells are plain numbers.
+                value = math.nan if other in cell or "_" in cell else float(cell.replace(",", "."))
+            except ValueError:
+                value = math.nan
+            if value - value != 0 and not is_missing(cell):
+                found = number_in(cell, decimal)
+                if found is None or math.isinf(found):
+                    raise _no_number(self.sheet.where(lines[row]), column.name, cell)
+                value = found
             values.append(value)
         return values
 

@@ -420,12 +420,11 @@ def pile_command(given: PileOptions) -> None:
         )
     settings = shared(PileSettings, given)
     bricks, told = read_bricks(given.file)
-    if not given.as_json:
-        print(printable(told), flush=True)
     result = run_pile(bricks, settings, load_profile(given.profile), given.seed)
     if given.as_json:
         print(json.dumps({**_as_json(result, settings, given.profile, given.seed), "read": told}))
     else:
+        print(printable(told))
         print(_as_text(result))
 
 

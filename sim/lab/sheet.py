@@ -28,8 +28,8 @@ LARGEST, MOST_ROWS = 1 << 25, 1_000_000
 """The largest table that is read: bytes after unpacking (packed ones may stand for a thousand times as many), rows."""
 MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "none", "null", "-", "--", "?", ".", "undefined"))
 """How a missing value is spelt, in small letters."""
-# The lines in which header, separator and decimal mark are sought.
-_FIRST = 400
+# The lines in which header and decimal mark are sought, and the separator.
+_FIRST, _FEW = 400, 100
 # The rows that show whether a table has begun.
 _LOOK_AHEAD = 10
 _SEPARATORS = {
@@ -40,6 +40,7 @@ _SEPARATORS = {
     " ": N_("spaces"),
 }
 _COMMENTS = ("#", "%", "//")
+_BEFORE_COMMENTS = "#%/ \""
 _MARKS = {"utf-8-sig": codecs.BOM_UTF8, "utf-32": codecs.BOM_UTF32_LE, "utf-16": codecs.BOM_UTF16_LE}
 _BIG_MARKS = {"utf-32": codecs.BOM_UTF32_BE, "utf-16": codecs.BOM_UTF16_BE}
 _PACKED = {b"PK\x03\x04": N_("a workbook or an archive"), b"\xd0\xcf\x11\xe0": N_("an old workbook"), b"%PDF": "PDF"}
@@ -89,23 +90,27 @@ class Sheet:
         return ", ".join(words) or "one column"
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the rows of the table with the numbers of their lines. Raises InputError."""
-        count = 0
+        """Yield the rows of the table with the numbers of their lines; a header that is repeated is none.
+
+        Raises InputError.
+        """
+        count, width = 0, len(self.names)
+        again = self.names[0] if self.headed else None
         for line, row in _parsed(self.file, self._text, self.separator, self._before):
-            if not any(row) or (self.headed and _same(row, self.names)):
+            if not any(row) or (row[0] == again and row == list(self.names[: len(row)])):
                 continue
             count += 1
             if count > MOST_ROWS:
                 raise InputError(
                     "{file}: expected at most {most_rows} rows below the header.", file=self.file, most_rows=MOST_ROWS
                 )
-            if len(row) > len(self.names) and any(row[len(self.names) :]):
+            if len(row) > width and any(row[width:]):
                 raise InputError(
                     "{file}: line {line}: expected {expected} cells, found {found}: a comma may part cells or stand "
                     "before decimals, not both.",
                     file=self.file,
                     line=line,
-                    expected=len(self.names),
+                    expected=width,
                     found=len(row),
                 )
             yield line, row
@@ -159,7 +164,15 @@ def read_sheet(file: Path) -> Sheet:
     table = [(number, line) for number, line in first if not _is_comment(line)]
     if not table:
         raise InputError("{file}: expected a header line with the columns' names, found none.", file=file)
-    separator = separator or _separator([line for _, line in table])
+    for number, line in table:
+        if len(line) > csv.field_size_limit():
+            raise InputError(
+                "{file}: line {line_num}: is not valid CSV ({error}).",
+                file=file,
+                line_num=number,
+                error=f"{len(line)} characters",
+            )
+    separator = separator or _separator([line for _, line in table[:_FEW]])
     return _laid_out(file, text, encoding, separator, first)
 
 
@@ -174,15 +187,15 @@ def number_in(cell: str, decimal: str = ".") -> float | None:
     text = cell.translate(_PLAIN).strip()
     if not text or not (text[0].isdecimal() or text[0] in "+-.,"):
         return None
+    if ":" in text:
+        return _clock(text, decimal)
     value = _plain_number(text, decimal)
-    if value is not None:
-        return value
-    for suffix in _SUFFIXES:
-        if text.lower().endswith(suffix):
-            value = _plain_number(text[: -len(suffix)].rstrip(), decimal)
-            if value is not None:
-                return value
-    return _clock(text, decimal)
+    if value is None and not text[-1].isdecimal():
+        lower = text.lower()
+        for suffix in _SUFFIXES:
+            if value is None and lower.endswith(suffix):
+                value = _plain_number(text[: -len(suffix)].rstrip(), decimal)
+    return value
 
 
 def _plain_number(text: str, decimal: str) -> float | None:
@@ -329,14 +342,15 @@ def _parsed(file: Path, text: str, separator: str, before: int) -> Iterator[tupl
     stream = io.StringIO(text, newline="\n")
     for _ in range(before):
         stream.readline()
-    kept = (line if not _is_comment(line) else "\n" for line in stream)
+    kept = ("\n" if line[0] in _BEFORE_COMMENTS and _is_comment(line) else line for line in stream)
     if separator == " ":
         kept = (" ".join(line.split()) + "\n" for line in kept)
     reader = csv.reader(kept, delimiter=separator or "\x1f", skipinitialspace=separator != "\t")
+    spaced = " " in text or "\t" in text
     try:
         for row in reader:
             if row:
-                yield before + reader.line_num, [cell.strip() for cell in row]
+                yield before + reader.line_num, [cell.strip() for cell in row] if spaced else row
     except csv.Error as error:
         raise InputError(
             "{file}: line {line_num}: is not valid CSV ({error}).",
@@ -375,7 +389,8 @@ def _separator(lines: Sequence[str]) -> str:
         score = count / len(rows) * clean**2 * (1 + 0.3 * numbers)
         if score > best + 1e-9:
             best, found = score, separator
-    return found
+    # Rows may have fewer cells than their header.
+    return found or max("\t;,|", key=lines[0].count) if any(sign in lines[0] for sign in "\t;,|") else found
 
 
 def _is_clean(cell: str, separator: str) -> bool:
@@ -399,8 +414,10 @@ def _laid_out(file: Path, text: str, encoding: str, separator: str, first: Seque
     lines = [(number, line) for number, line in first if not _is_comment(line)]
     comments = [line.strip(' "') for _, line in first if _is_comment(line)]
     rows = _cells([line for _, line in lines], separator) if separator else [[line.strip(' "')] for _, line in lines]
-    width = Counter(len(row) for row in rows[-max(1, len(rows) // 2) :]).most_common(1)[0][0]
-    numeric = _numeric_columns([row for row in rows if len(row) == width], width)
+    # The header is not among them.
+    later = rows[-max(1, len(rows) // 2) :]
+    width = Counter(map(len, later)).most_common(1)[0][0]
+    numeric = _numeric_columns([row for row in later if len(row) == width], width)
     start = _first_row(rows, numeric)
     head = _head(rows[:start], width)
     names: Sequence[str] = rows[head] if head is not None else _named_by_comment(comments, width, separator)
@@ -447,7 +464,7 @@ def _first_row(rows: Sequence[Sequence[str]], numeric: Sequence[int]) -> int:
         after = there[index : index + _LOOK_AHEAD]
         if own and sum(after) >= 0.7 * len(after):
             return index
-    return min(1, len(rows) - 1)
+    return 1
 
 
 def _is_row(row: Sequence[str], numeric: Sequence[int]) -> bool:
@@ -480,16 +497,13 @@ def _is_units(row: Sequence[str]) -> bool:
     return bool(there) and all(is_unit(cell) for cell in there)
 
 
-def _same(row: Sequence[str], names: Sequence[str]) -> bool:
-    """Return True for a header that is repeated, as where files were joined."""
-    return bool(row) and row[0] == names[0] and list(row) == list(names[: len(row)]) and any(names)
-
-
 def decimal_of(cells: Sequence[str], otherwise: str = "") -> str:
     """Return the decimal mark of some cells: a comma if that is the only way to read most of them.
 
     otherwise: the mark of the whole table, for cells that can be read either way.
     """
+    if "," not in "".join(cells):
+        return otherwise or "."
     point = comma = either = bare = 0
     for cell in cells:
         if "," not in cell:
