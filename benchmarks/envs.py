@@ -1,11 +1,11 @@
-"""How fast Gymnasium's environments step, and what share of the cores a vector of them in other processes gets.
+"""How many steps a second Gymnasium's environments make in processes of their own, and how many in one process.
 
     python -m benchmarks.envs --env Yardarm/RiffRaffPlace-v0 --num-envs 16 --rounds 5 --seconds 4
 
-Each round runs one environment alone and then a vector (AsyncVectorEnv), so that both meet the same machine. Of each
-figure: the median of the rounds, and their range. Processor time says what the processes cost, whatever else runs; wall
-time also says what they waited, for each other and for others. What the vector waits for its slowest environment alone
-is worked out from the processor times of steps, with the cores shared fairly.
+Each round runs a SyncVectorEnv, which is one process, and then our vector of as many environments, so that both meet
+the same machine. Of each figure: the median of the rounds, and their range. Processor time says what the processes
+cost, whatever else runs; wall time also says what they waited, for each other and for others. What the vector waits for
+its slowest environment alone is worked out from the processor times of steps, with the cores shared fairly.
 """
 
 from __future__ import annotations
@@ -13,40 +13,53 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
-from gymnasium.vector import AsyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
 WARM_STEPS = 3
 
+Found = TypeVar("Found")
 
-def alone(name: str, seconds: float, seed: int) -> tuple[float, float, list[float]]:
-    """Return steps a second of wall time and of processor time of one environment, and the time (s) of each step."""
-    env = gymnasium.make(f"yardarm.envs:{name}")
-    env.reset(seed=seed)
-    env.action_space.seed(seed)
-    times: list[float] = []
-    begun, used = time.perf_counter(), time.process_time()
-    while time.perf_counter() < begun + seconds:
+
+class Timed(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """An environment whose steps, and resets in the place of one, are timed (s of processor time)."""
+
+    def __init__(self, env: gymnasium.Env[Any, Any], times: list[float]) -> None:
+        """Append to these times."""
+        super().__init__(env)
+        self._times = times
+
+    def reset(self, **arguments: Any) -> tuple[Any, dict[str, Any]]:
+        """Reset, and note how long it took."""
+        return self._timed(partial(self.env.reset, **arguments))
+
+    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+        """Step, and note how long it took."""
+        return self._timed(partial(self.env.step, action))
+
+    def _timed(self, work: Callable[[], Found]) -> Found:
         before = time.process_time()
-        *_, terminated, truncated, _ = env.step(env.action_space.sample())
-        if terminated or truncated:
-            env.reset()
-        times.append(time.process_time() - before)
-    wall, used = time.perf_counter() - begun, time.process_time() - used
-    env.close()
-    return len(times) / wall, len(times) / used, times
+        found = work()
+        self._times.append(time.process_time() - before)
+        return found
 
 
-def together(vector: AsyncVectorEnv, seconds: float) -> tuple[float, float, float]:
+def in_one_process(name: str, num_envs: int, times: list[float]) -> SyncVectorEnv:
+    """Return environments that step one after the other, and note how long each took."""
+    return SyncVectorEnv([lambda: Timed(gymnasium.make(name), times)] * num_envs)
+
+
+def together(vector: VectorEnv[Any, Any, Any], seconds: float) -> tuple[float, float, float]:
     """Return steps a second of wall time and of processor time of a vector, and the cores that its processes kept busy.
 
-    Steps are those of single environments; processor time is that of the workers and of this process.
+    Steps are those of single environments; processor time is that of the workers, if any, and of this process.
     """
     for _ in range(WARM_STEPS):
         vector.step(vector.action_space.sample())
@@ -58,11 +71,11 @@ def together(vector: AsyncVectorEnv, seconds: float) -> tuple[float, float, floa
     return steps / wall, steps / used, used / wall
 
 
-def _used_s(vector: AsyncVectorEnv) -> float:
+def _used_s(vector: VectorEnv[Any, Any, Any]) -> float:
     """Return the processor time of the workers and of this process (s); Linux counts it for other processes."""
     ticks = os.sysconf("SC_CLK_TCK")
     total = time.process_time()
-    for process in vector.processes:
+    for process in vector.processes if isinstance(vector, AsyncVectorEnv) else ():
         fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
         total += (int(fields[11]) + int(fields[12])) / ticks
     return total
@@ -93,26 +106,29 @@ def spread(values: Sequence[float]) -> str:
 def lines(name: str, num_envs: int, rounds: int, seconds: float) -> list[str]:
     """Return what was measured, in lines of text."""
     cores = os.cpu_count() or 1
-    made: Any = gymnasium.make_vec(f"yardarm.envs:{name}", num_envs=num_envs, vectorization_mode="async")
-    made.reset(seed=1)
-    made.action_space.seed(1)
-    found: dict[str, list[float]] = {}
     times: list[float] = []
-    for index in range(rounds):
-        wall, used, steps = alone(name, seconds, index)
-        vector_wall, vector_used, busy = together(made, seconds)
-        times += steps
+    one = in_one_process(f"yardarm.envs:{name}", num_envs, times)
+    ours = gymnasium.make_vec(f"yardarm.envs:{name}", num_envs=num_envs)
+    for made in (one, ours):
+        made.reset(seed=1)
+        made.action_space.seed(1)
+    times.clear()
+    found: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        wall, used, _ = together(one, seconds)
+        vector_wall, vector_used, busy = together(ours, seconds)
         for words, value in (
-            ("steps a second of one environment, by the clock", wall),
-            ("steps a second of processor time, one environment", used),
+            ("steps a second of one process, by the clock", wall),
+            ("steps a second of processor time, one process", used),
             ("steps a second of the vector, by the clock", vector_wall),
             ("steps a second of processor time, the vector", vector_used),
-            ("of its processor time, share that steps cost alone", vector_used / used),
+            ("times as many steps a second by the clock", vector_wall / wall),
+            ("of its processor time, share that steps cost in one process", vector_used / used),
             ("cores that the vector kept busy", busy),
-            (f"of {cores} cores' work, share that the vector does", vector_wall / (cores * wall)),
         ):
             found.setdefault(words, []).append(value)
-    made.close()
+    one.close()
+    ours.close()
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     expected = busy_share(times, num_envs, cores)
     return [

@@ -155,7 +155,7 @@ class FreeShip(MujocoModel):
         half = math.atan2(float(np.linalg.norm(xyz)), w)
         axis = np.array(xyz) / (np.linalg.norm(xyz) or 1.0)
         up = self.attitude().turned()[:, 2]
-        corners = _corners(section, section.depth_mm(self._setup.wood.density_g_cm3)) @ _rotation(axis, 2 * half).T
+        corners = _corners(section, section.depth_mm) @ _rotation(axis, 2 * half).T
         return bool(self.place(piece.name)[2] + (corners @ up).max() < self._setup.ship.deck_mm)
 
 

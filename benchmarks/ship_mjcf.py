@@ -229,7 +229,7 @@ def _free_piece(body: Xml.Element, parts: _Parts, setup: ShipSetup, state: Cargo
     """Add a piece that moves as it likes; its moments of inertia are those of its geoms."""
     section: Section = setup.pieces[state.kind].forms[state.form]
     Xml.SubElement(body, "freejoint", name=state.name)
-    depth = section.depth_mm(setup.wood.density_g_cm3)
+    depth = section.depth_mm
     if section.radius_mm is not None:
         # Rolling resistance in space is a property of the contact, with sim's own lever.
         rolling = _row(setup.wood.friction, 0, setup.wood.rolling_friction_mm * MM)
@@ -252,7 +252,7 @@ def _flat_piece(
     _hinge(body, f"{state.name}/angle")
     # Only the moment about y is ever felt; equal ones about x and z are a body that can exist.
     _inertial(body, section.mass_g, 0.0, (section.moment_g_mm2,) * 3)
-    depth = section.depth_mm(setup.wood.density_g_cm3)
+    depth = section.depth_mm
     if section.radius_mm is not None:
         parts.disc(body, f"{state.name}/disc", state.layer or "cargo", section.radius_mm, depth)
     for index, part in enumerate(section.parts):

@@ -7,6 +7,7 @@ _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual
 GROUPS = {
     "suite": "Score bots on Yardarm-40, a suite of tasks.",
     "study": "Study the physics, the people and the assumptions.",
+    "measure": "Measure a ship and its pieces with a phone.",
     "fit": "Fit a ship or people to measurements of your own.",
     "league": "Rank bots by matches that anyone can play again.",
 }
@@ -24,12 +25,63 @@ VERBS = (
         guides=("reference/strategies.md", "explanation/people.md"),
     ),
     Verb(
+        "measure sheet",
+        "calibration.measure.commands:sheet_command",
+        options.MeasureSheetOptions,
+        "Make the sheet that pieces are photographed on.",
+        examples=(
+            "yardarm measure sheet --out sheet.pdf",
+            "yardarm measure sheet --paper letter --ground blue --out blue.pdf",
+        ),
+        run=("yardarm measure sheet --out sheet.pdf",),
+        guides=("how-to/measure-with-a-phone.md",),
+    ),
+    Verb(
+        "measure piece",
+        "calibration.measure.commands:piece_command",
+        options.MeasurePieceOptions,
+        "Measure outlines of pieces in photos.",
+        examples=(
+            "yardarm measure piece bottle.jpg --name bottle --depth-mm 16.4 --mass-g 5.2 --out bottle.toml",
+            "yardarm measure piece left.jpg right.jpg --name crate --name rat --depth-mm 24 --depth-mm 13",
+        ),
+        guides=("how-to/measure-with-a-phone.md", "how-to/design-a-ship.md"),
+    ),
+    Verb(
+        "measure ship",
+        "calibration.measure.commands:ship_command",
+        options.MeasureShipOptions,
+        "Measure yards and hull in a photo of the ship.",
+        examples=("yardarm measure ship ship.jpg --out ship.toml",),
+        guides=("how-to/measure-with-a-phone.md", "how-to/design-a-ship.md"),
+    ),
+    Verb(
+        "measure swing",
+        "calibration.measure.swing_command:swing_command",
+        options.MeasureSwingOptions,
+        "Read the angle of a swinging ship from a film.",
+        examples=("yardarm measure swing swing.mp4 --out sway.csv --overlay check.mp4",),
+        guides=("how-to/measure-with-a-phone.md", "how-to/fit-measurements.md"),
+    ),
+    Verb(
         "fit ship",
         "calibration.fit.ship_command:ship_command",
         options.FitShipOptions,
         "Fit frequency and friction to a ship that was let go.",
         examples=("yardarm fit ship examples/swing.csv --out ship.toml",),
         run=("yardarm lab sway --duration-s 10 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml"),
+        guides=("how-to/fit-measurements.md",),
+    ),
+    Verb(
+        "fit friction",
+        "calibration.fit.friction_command:friction_command",
+        options.FitFrictionOptions,
+        "Fit the friction of wood to the tilts at which a piece slips.",
+        examples=("yardarm fit friction tilts.csv --out wood.toml",),
+        run=(
+            "printf 'angle_deg\\n16.5\\n17.2\\n15.8\\n16.9\\n17.4\\n' > tilts.csv",
+            "yardarm fit friction tilts.csv --out wood.toml",
+        ),
         guides=("how-to/fit-measurements.md",),
     ),
     Verb(

@@ -1,5 +1,6 @@
 """The options of the verbs that measure, declared once (as in sim/options.py)."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -8,12 +9,21 @@ import typer
 
 from sim import options
 from sim.language import Wording
+from sim.refusals import either
 from sim.spec import GAMES
 from sim.verbs import MOST, written
 
 Vary = Annotated[
     list[str] | None,
     typer.Option("--vary", metavar="PARAMETER=LOW:HIGH", help="A number that may change; repeatable."),
+]
+Target = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        metavar="METRIC=VALUE[+-TOLERANCE]",
+        help="The value that a figure must have (=, <, >); repeatable.",
+    ),
 ]
 Skill = Annotated[
     Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
@@ -79,20 +89,38 @@ class ReportOptions:
             show_default="one a core; a few thousand matches are counted by one",
         ),
     ] = None
+    brief: Annotated[bool, typer.Option("--brief", help="Only what a report begins with, on an A4 page.")] = False
+    target: Target = None
     moments: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--moments", min=0, max=12, metavar="N", help="At most N moments, to be played in the page; some 15 s each."
+            "--moments",
+            min=0,
+            max=12,
+            metavar="N",
+            help="At most N moments, to be played in the page; some 15 s each.",
+            show_default="0, with --brief 1",
         ),
-    ] = 0
+    ] = None
     assumptions: options.Assumptions = None
+    language: options.Language = None
     as_json: options.AsJson = False
 
     def __post_init__(self) -> None:
         if self.out is None and self.csv is None and self.parquet is None and not self.as_json:
             raise typer.BadParameter(Wording("expected --out FILE.html, --csv DIR, --parquet DIR or --json"))
-        if self.moments and (self.out is None or self.against is not None):
-            raise typer.BadParameter(Wording("--moments: expected --out FILE.html with it, and no --against"))
+        for flag, given in (("--moments", self.moments), ("--brief", self.brief)):
+            if given and (self.out is None or self.against is not None):
+                raise typer.BadParameter(
+                    Wording("{flag}: expected --out FILE.html with it, and no --against", flag=flag)
+                )
+        if self.target and self.against is not None:
+            raise typer.BadParameter(Wording("--target: expected no --against with it"))
+
+    @property
+    def most_moments(self) -> int:
+        """The most moments in the page."""
+        return int(self.brief) if self.moments is None else self.moments
 
     def workers(self, matches: int) -> int:
         """Return the number of processes that count a run."""
@@ -286,6 +314,115 @@ class FitShipOptions:
     as_json: options.AsJson = False
 
 
+_PHOTO_JPEG = "A JPEG: of the sheet with the pieces, or of pieces beside a bank card."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureSheetOptions:
+    out: Annotated[Path, typer.Option("--out", metavar="SHEET.pdf", help="The sheet.")]
+    paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The size of the paper.")] = "a4"
+    ground: Annotated[
+        Literal["white", "blue"], typer.Option("--ground", help="White, or blue for pale and grey pieces.")
+    ] = "white"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasurePieceOptions:
+    files: Annotated[list[Path], _measurements("PHOTO..", _PHOTO_JPEG)]
+    name: Annotated[
+        list[str],
+        typer.Option("--name", metavar="NAME", help="A piece; repeatable, row by row from the left as they lie."),
+    ]
+    depth_mm: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--depth-mm",
+            metavar="D",
+            min=options.LEAST_SIZE_MM,
+            max=100.0,
+            help="How far a piece rises from the table; once for all, or once a piece.",
+            show_default="needed but for --round",
+        ),
+    ] = None
+    mass_g: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--mass-g",
+            metavar="G",
+            min=options.LIGHTEST_G,
+            max=options.HEAVIEST_G,
+            help="What a piece weighs, for the density of its wood; once a piece.",
+        ),
+    ] = None
+    card: Annotated[
+        bool, typer.Option("--card", help="A bank card lies there: it checks the print, or stands for the sheet.")
+    ] = False
+    lathe: Annotated[bool, typer.Option("--round", help="The pieces were turned on a lathe and lie on their side.")] = (
+        False
+    )
+    line_mm: Annotated[
+        float, options.number("--line-mm", "L", "How long the sheet's line of 100 mm is.", low=80, high=125)
+    ] = 100.0
+    out: Out = None
+    overlay: Annotated[
+        Path | None, typer.Option("--overlay", metavar="FILE.png", help="Draw the outlines over the photo.")
+    ] = None
+    as_json: options.AsJson = False
+
+    def __post_init__(self) -> None:
+        count = len(self.name)
+        if len(set(self.name)) < count:
+            raise typer.BadParameter(Wording("--name: expected a name once, found one twice"))
+        for flag, given, counts in (
+            ("--depth-mm", self.depth_mm, (0,) if self.lathe else (1, count)),
+            ("--mass-g", self.mass_g, (0, count)),
+        ):
+            found = len(given or ())
+            if found not in counts or not all(map(math.isfinite, given or ())):
+                raise typer.BadParameter(
+                    Wording(
+                        "{flag}: expected {counts} finite number(s) for {count} piece(s), found {found}",
+                        flag=flag,
+                        counts=either(map(str, dict.fromkeys(counts))),
+                        count=count,
+                        found=found,
+                    )
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureShipOptions:
+    file: Annotated[
+        Path, _measurements("PHOTO", "A JPEG of the ship from the stern, before a plain pale ground, with a bank card.")
+    ]
+    out: Out = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureSwingOptions:
+    file: Annotated[Path, _measurements("FILM", "A film of the ship that is let go: .mp4, .mov, .mkv, .webm or .avi.")]
+    out: Annotated[Path, typer.Option("--out", metavar="SWAY.csv", help="Times and angles, for fit ship.")]
+    still: Annotated[
+        bool,
+        typer.Option("--still", help="The phone stood still: the pivot's sticker is enough beside the masthead's."),
+    ] = False
+    overlay: Annotated[
+        Path | None,
+        typer.Option("--overlay", metavar="FILE.mp4", help="Draw the stickers and the angle over the film."),
+    ] = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitFrictionOptions:
+    file: Annotated[
+        Path, _measurements("TILTS.csv", "Column angle_deg, or rise_mm and board_mm: at which a piece slipped.")
+    ]
+    out: Out = None
+    as_json: options.AsJson = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitReactionsOptions:
     file: Annotated[Path, _measurements("RT.csv", "Trials: people, conditions, reaction times, right or wrong.")]
@@ -373,14 +510,7 @@ class FitPlayOptions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuneOptions:
     game: options.Game
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="METRIC=VALUE[+-TOLERANCE]",
-            help="The value that a figure must have (=, <, >); repeatable.",
-        ),
-    ] = None
+    target: Target = None
     vary: Vary = None
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset, else it is printed.")

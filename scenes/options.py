@@ -10,7 +10,7 @@ import typer
 
 from scenes.spec import games_with_scenes, scenes_of
 from sim import options
-from sim.language import VARIABLE, Wording, of_the_system, speak
+from sim.language import Wording
 from sim.refusals import either
 from sim.spec import GAMES
 from sim.verbs import Several, written
@@ -63,23 +63,6 @@ TextScale = Annotated[
 ]
 
 
-def spoken(language: str | None) -> str | None:
-    """Show texts in that language from now on; None: in the system's."""
-    speak(language or of_the_system())
-    return language
-
-
-Language = Annotated[
-    Literal["en", "de", "fr"] | None,
-    typer.Option(
-        "--language",
-        envvar=VARIABLE,
-        metavar="NAME",
-        callback=spoken,
-        help="Speak en, de or fr, not the system's language.",
-        show_default=False,
-    ),
-]
 Thoughts = Annotated[bool, typer.Option("--thoughts", help="Show what hands intended and bots weighed.")]
 Sound = Annotated[
     bool | None,
@@ -151,7 +134,7 @@ class WatchOptions:
     ] = None
     config: options.Config = None
     profile: options.Profile = "play"
-    language: Language = None
+    language: options.Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
@@ -219,7 +202,7 @@ class PlayOptions:
     seed: options.MaybeSeed = None
     config: options.Config = None
     profile: options.Profile = "play"
-    language: Language = None
+    language: options.Language = None
     size: Annotated[
         tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
     ] = written("1280x720", pixels)
@@ -286,7 +269,7 @@ class ExperimentOptions:
         Literal["mouse", "touchpad", "trackball", "pen", "touch"] | None,
         typer.Option("--device", metavar="NAME", help="What the participant points with, for the record."),
     ] = None
-    language: Language = None
+    language: options.Language = None
     size: Annotated[
         tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
     ] = written("1280x720", pixels)
@@ -304,7 +287,7 @@ class ReplayOptions:
     theatre: Theatre = False
     thoughts: Thoughts = False
     text: options.Text = False
-    language: Language = None
+    language: options.Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
@@ -327,6 +310,6 @@ class WorkshopOptions:
     ] = None
     size: PictureSize = written("1280x720", pixels)
     profile: options.Profile = "play"
-    language: Language = None
+    language: options.Language = None
     palette: Palette = "standard"
     text_scale: TextScale = 1.0

@@ -83,6 +83,7 @@ class Guide:
     line: the game in one line. picture: paints a picture of the game, given width and height in pixels. practice: the
     keywords of the game's practice at which the cards are shown, for a game that leaves no time to read; None for one
     whose cards are shown at the match itself. look_for: what is worth looking for in a match, in at most twelve words.
+    rules_at: returns the rules of a table, given its configuration, for a game with house rules.
     """
 
     line: str
@@ -91,6 +92,11 @@ class Guide:
     picture: Callable[[int, int], Image.Image]
     practice: Mapping[str, object] | None = None
     look_for: str = ""
+    rules_at: Callable[[Any], Rules] | None = None
+
+    def rules_of(self, configuration: object) -> Rules:
+        """Return the rules of a table; None for one of which nothing is known."""
+        return self.rules if self.rules_at is None or configuration is None else self.rules_at(configuration)
 
 
 class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):

@@ -223,7 +223,7 @@ def show_match(
         show_wait(window, _("The table is being set"))
         with hastily():
             scene = _scene(partial(_open_for_window, open_match), seed, show, window)
-            scene.rules = rules_of(game)
+            scene.rules = rules_of(game, lambda: scene.playback.match)
             scene.attach(window)
             show_first(window, scene)
         _complete(scene, show)
@@ -306,8 +306,11 @@ def _open_for_window(open_match: OpenMatch, seed: int) -> Match:
     return match
 
 
-def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
-    """Return what makes the page of a game's rules, beside them the keys of watching, given what closes it."""
+def rules_of(game: str, match: Callable[[], object]) -> Callable[[Callable[[], None]], RulesScreen]:
+    """Return what makes the page of a game's rules, beside them the keys of watching, given what closes it.
+
+    match: returns the match that is shown, whose table may have rules of its own.
+    """
 
     def make(close: Callable[[], None]) -> RulesScreen:
         from scenes.drawing.key_words import WATCH_KEYS, placed
@@ -315,9 +318,8 @@ def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
 
         guide, watching = guide_of(game), watching_of(game)
         keys = placed((*(() if watching is None else watching.keys), *WATCH_KEYS), {})
-        return RulesScreen(
-            close, _("{title}: the rules", title=game_of(game).title), None if guide is None else guide.rules, keys
-        )
+        rules = None if guide is None else guide.rules_of(getattr(match(), "configuration", None))
+        return RulesScreen(close, _("{title}: the rules", title=game_of(game).title), rules, keys)
 
     return make
 

@@ -152,6 +152,11 @@ def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
     return {**part_of(game).shipped_tree(), "skill": shipped_skills()}
 
 
+def whole_tree(game: str, tree: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tree of a game's configuration with what it leaves out where it is as shipped. Raises InputError."""
+    return merged(part_of(game_of(game)).tacit(), tree)
+
+
 def spans_of(game: str, preset: Path | None = None) -> dict[str, Span]:
     """Return the ranges of the values of a game's shipped configuration, by dotted key, and those that a preset has.
 

@@ -33,11 +33,14 @@ class FileKind:
 
 
 DRAWING = FileKind(N_("a drawing"), (".png", ".svg", ".pdf"), needed=True)
+FILM = FileKind(N_("a film"), (".mp4",), needed=True)
 JSON = FileKind("JSON", (".json",))
 PAGE = FileKind(N_("a page"), (".html", ".htm"))
 PICTURE = FileKind(N_("a picture, a film or a page"), (".gif", ".png", ".mp4", ".html"), needed=True)
 PRESET = FileKind(N_("a preset"), (".toml",))
+PRINT = FileKind(N_("a sheet to print"), (".pdf",), needed=True)
 RECORD = FileKind(N_("a record"), (".jsonl",))
+SNAPSHOT = FileKind(N_("a picture"), (".png",), needed=True)
 STORE = FileKind(N_("a store"), (".sqlite", ".sqlite3", ".db"))
 TABLE = FileKind(N_("a table"), (".csv",))
 

@@ -84,6 +84,15 @@ class Span:
             return self.low + 2 * share * (usual - self.low)
         return usual + (2 * share - 1) * (self.high - usual)
 
+    @property
+    def usual_share(self) -> float:
+        """The share at which the value itself lies, of a number."""
+        if self.whole and not self.measured:
+            return (float(self.value) - self.low + 0.5) / (self.high - self.low + 1)
+        if not self.measured and (self.inferred or not self.low < float(self.value) < self.high):
+            return (float(self.value) - self.low) / (self.high - self.low)
+        return 0.5
+
     def _measured_at(self, share: float) -> Plain:
         z = NormalDist().inv_cdf(min(max(share, _OUTERMOST), 1 - _OUTERMOST))
         side = self.high - float(self.value) if z > 0 else float(self.value) - self.low

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim.csv_table import Decimal
-from sim.language import Wording
+from sim.language import VARIABLE, Wording, of_the_system, speak
 from sim.refusals import either, meant
 from sim.spec import GAMES
 from sim.verbs import MOST, written
@@ -82,6 +82,12 @@ def games(incomplete: str) -> list[str]:
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
+def spoken(language: str | None) -> str | None:
+    """Show texts in that language from now on; None: in the system's."""
+    speak(language or of_the_system())
+    return language
+
+
 Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompletion=games, help=either(GAMES))]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
@@ -89,6 +95,17 @@ MaybeSeed = Annotated[
     typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="new"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
+Language = Annotated[
+    Literal["en", "de", "fr"] | None,
+    typer.Option(
+        "--language",
+        envvar=VARIABLE,
+        metavar="NAME",
+        callback=spoken,
+        help="Speak en, de or fr, not the system's language.",
+        show_default=False,
+    ),
+]
 Config = Annotated[
     Path | None,
     typer.Option("--config", metavar="FILE.toml", help="Changed keys, or a shipped preset such as family."),

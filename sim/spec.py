@@ -59,8 +59,10 @@ class ConfigurationPart:
     ranges of the assumed values of these tables, by dotted key. beneath: returns the part of the shipped tree that a
     preset's plain tables change: without what they replace as a whole, such as three yards by an array of yards.
     pieces: returns the kinds of pieces of a configuration, with a few words each, in a game whose options name them.
-    left_open: the answer of `study assumptions --json` for the shipped design, or None. near: returns whether a design
-    is so like the shipped one that this answer says something about it; None: as `is_near` says.
+    changeable: what a maker of the game can change of the box, by dotted key, in words. left_open: the answer of `study
+    assumptions --json` for the shipped design, or None. near: returns whether a design is so like the shipped one that
+    this answer says something about it; None: as `is_near` says. tacit: returns tables as shipped of which a
+    configuration's tree has only what differs, such as house rules; `shipped_tree` has none of them.
     """
 
     sections: tuple[str, ...]
@@ -70,8 +72,10 @@ class ConfigurationPart:
     spans: Callable[[], Mapping[str, Span]] = dict
     beneath: Callable[[Mapping[str, object], Mapping[str, object]], Mapping[str, object]] = _all_of_it
     pieces: Callable[[Any], Mapping[str, str]] = _no_pieces
+    changeable: Mapping[str, str] = field(default_factory=dict)
     left_open: Path | None = None
     near: Callable[[Any], bool] | None = None
+    tacit: Callable[[], Mapping[str, object]] = dict
 
     def is_near(self, configuration: Any) -> bool:
         """Return True for a design like the shipped one: as `near` says, else one with nothing changed but skills."""

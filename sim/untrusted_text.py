@@ -58,7 +58,7 @@ def read_json(text: str, finite: bool = False) -> Any:
     the values.
     """
     check_json(text)
-    return json.loads(text, parse_constant=_refuse_constant if finite else None)
+    return _FINITE.decode(text) if finite else json.loads(text)
 
 
 def check_json(text: str) -> None:
@@ -95,3 +95,7 @@ def check_toml(text: str) -> None:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+# A decoder with a choice of its own is made anew by every call of `json.loads`.
+_FINITE = json.JSONDecoder(parse_constant=_refuse_constant)

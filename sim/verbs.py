@@ -43,7 +43,7 @@ class Verb:
     with typer's options and arguments. examples: the end of its help.
 
     run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
-    that explain it (docs/reference/verbs.md lists them). translated: what it prints is in the catalogues; other
+    that explain it (the page of verbs lists them). translated: what it prints is in the catalogues; other
     verbs print English.
     """
 

@@ -85,7 +85,7 @@ def json_of(value: Any) -> dict[str, Any]:
         if field.flag is not None:
             item = field.flag.word if item else None
         if item is not None or not field.may_be_left_out:
-            found[field.key] = spell(item)
+            found[field.key] = json_of(item) if is_dataclass(item) else spell(item)
     return found
 
 

@@ -6,13 +6,14 @@ The answer is that of `study assumptions` for the shipped design and its usual p
     yardarm study assumptions zack --points 128 --matches 4 --json > answer.json
 
 What `simulate`, `report`, `tune` and the workshop read of it (sim/batch/assumed.py) becomes the game's open.json, with
-where it comes from; which assumption carries how much does not.
+where it comes from. Of what the assumptions do to a figure only that is kept which `report --brief` can propose: what
+numbers of the box do, beyond chance.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,21 +26,43 @@ from studies.arguments import parser, run
 
 ORIGIN = ("game", "configuration", "profile", "seed", "points", "matches", "matches_as_usual", "versions")
 FIGURE = ("figure", "unit", "estimate", "low", "high", "band", "flat")
+SHARE = ("name", "from_usual")
+VALUE = ("key", "value", "range")
 
 
 def shipped_text(answer: Mapping[str, Any]) -> str:
     """Return the part of an answer that is shipped, as JSON."""
+    changeable = part_of(game_of(answer["game"])).changeable
     kept = {
-        **{key: answer[key] for key in ORIGIN},
+        **{key: answer[key] for key in (*ORIGIN, "matches_of_shares") if key in answer},
         "players": [{key: player[key] for key in ("profile", "strategy")} for player in answer["players"]],
-        "figures": [{key: one[key] for key in FIGURE if key in one} for one in answer["figures"]],
-        "assumptions": [part["name"] for part in answer["assumptions"]],
+        "figures": [_figure(one, changeable) for one in answer["figures"]],
+        "assumptions": [
+            {"name": part["name"], "values": [{key: one[key] for key in VALUE if key in one} for one in part["values"]]}
+            for part in answer["assumptions"]
+        ],
     }
     if "given" in answer:
         weighed = answer["given"]
         names = [report["name"] for report in weighed["reports"]]
         kept["given"] = {"effective_draws": weighed["effective_draws"], "reports": names}
     return json.dumps(kept, indent=1, allow_nan=False) + "\n"
+
+
+def _figure(one: Mapping[str, Any], changeable: Collection[str]) -> dict[str, Any]:
+    shares = [
+        {key: share[key] for key in SHARE}
+        for share in one.get("shares", ())
+        if share["name"] in changeable and _clear(share.get("from_usual"))
+    ]
+    return {key: one[key] for key in FIGURE if key in one} | ({"shares": shares} if shares else {})
+
+
+def _clear(moved: Mapping[str, Any] | None) -> bool:
+    """Return True if an end differs from the usual value by more than chance."""
+    if moved is None:
+        return False
+    return any(not moved[end]["low"] <= moved["usual"] <= moved[end]["high"] for end in ("low", "high"))
 
 
 def shipped_file(game: str, configuration: str) -> Path:

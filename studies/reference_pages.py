@@ -31,6 +31,7 @@ FILES = {
     "sim/physics/ship/ship.toml": ("Riff Raff: the ship and the wood", ""),
     "sim/physics/ship/row.toml": ("Riff Raff: a deck in a row, in place of the above", ""),
     "sim/physics/ship/pieces.toml": ("Riff Raff: the pieces", "pieces."),
+    "sim/games/riff_raff/table.toml": ("Riff Raff: the table", ""),
     "sim/physics/bowl/bowl.toml": ("Zack!: card, bowl and throw", ""),
     "sim/physics/air.toml": ("Zack!: the air", ""),
     "sim/games/zack/table.toml": ("Zack!: the table", ""),

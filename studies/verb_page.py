@@ -1,11 +1,7 @@
-"""Write the page of all verbs, from what the command declares: `python -m studies.verb_page docs/reference/verbs.md`.
-
-tests/test_verb_page.py holds the page against the command: after a change to a verb, write it again.
-"""
+"""Put the page of all verbs on the site, from what the command declares (mkdocs.yml names this file)."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +9,9 @@ from typing import Any
 import typer
 
 import yardarm.command
-from sim.files import write_whole
 from sim.verbs import EXIT_CODES, MOST, Verb
+
+NAME = "reference/verbs.md"
 
 
 def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -42,6 +39,14 @@ SHARED = {
 """Options that mean the same wherever they are: listed once."""
 
 
+def on_files(files: Any, config: Any) -> Any:
+    """Return the files of the site with the page among them."""
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, NAME, content=page()))
+    return files
+
+
 def page() -> str:
     """Return the text of the page."""
     declared = {verb.words: verb for verb in yardarm.command.verbs()}
@@ -49,8 +54,7 @@ def page() -> str:
     lines = [
         "# Verbs",
         "",
-        "What `yardarm VERB --help` prints, with the bounds of numbers. This page is written by",
-        "`python -m studies.verb_page docs/reference/verbs.md`. [What all verbs share](command-line.md).",
+        "What `yardarm VERB --help` prints, with the bounds of numbers. [What all verbs share](command-line.md).",
         "",
         "Options that many verbs have:",
         "",
@@ -93,7 +97,3 @@ def _bounds(command: Any, context: Any) -> Iterator[str]:
 def _context(words: str, command: Any) -> Any:
     # As wide as a terminal of eighty columns, wherever the pages are written.
     return command.make_context(f"yardarm {words}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)
-
-
-if __name__ == "__main__":
-    write_whole(Path(sys.argv[1]), page())

@@ -61,7 +61,7 @@ SEES = {
     "sim": (),
     "scenes": ("sim",),
     "calibration": ("sim",),
-    "benchmarks": ("sim", "scenes", "studies"),
+    "benchmarks": ("sim", "scenes", "studies", "yardarm"),
     "studies": ("sim", "scenes", "calibration", "yardarm"),
     "yardarm": ("sim", "scenes", "calibration"),
 }
@@ -93,7 +93,15 @@ LIGHT = (
     "sim.csv_table", "sim.language",
 )  # fmt: skip
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
-DOORS = ("sim.spec", "sim.verbs", "sim.bots.loading", "scenes.spec", "studies.full_tables", "yardarm")
+DOORS = (
+    "sim.spec",
+    "sim.verbs",
+    "sim.bots.loading",
+    "scenes.spec",
+    "studies.full_tables",
+    "yardarm",
+    "benchmarks.steps",
+)
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
 WIRE = "sim.wire"

@@ -46,6 +46,7 @@ PATHS = {
         needs=("file", "out"),
     ),
     "export": Paths("", {"store": "{}"}, {}, {"out": ("--out {}", "index.html")}, needs=("store", "out")),
+    "fit friction": FIT,
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
     "fit reactions": FIT,
@@ -65,6 +66,15 @@ PATHS = {
     ),
     "league table": Paths("", {"store": "{}"}, {"out": "--out {}"}, needs=("store",)),
     "league verify": Paths("", {"store": "{}"}, needs=("store",)),
+    "measure piece": Paths(
+        "--name crate --depth-mm 24",
+        {"files": "{}"},
+        {"out": "--out {}", "overlay": "--overlay {}"},
+        needs=("files",),
+    ),
+    "measure sheet": Paths("", {}, {"out": "--out {}"}, needs=("out",)),
+    "measure ship": FIT,
+    "measure swing": Paths("", {"file": "{}"}, {"out": "--out {}", "overlay": "--overlay {}"}, needs=("file", "out")),
     "play": Paths("", {**CONFIG, "resume": "--resume {}"}, {"record": "--record {}"}),
     "list": Paths("pieces riff-raff", CONFIG),
     "referee": Paths(),
@@ -124,11 +134,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words_of(verb: str, given: dict[str, str]) -> list[str]:
-    """The command line of a verb with these paths, and with a file for those that it needs."""
+    """The command line of a verb with these paths, and with files of their own for those that it needs."""
     paths = PATHS[verb]
     how = {**paths.reads, **paths.writes, **{name: flag for name, (flag, _) in paths.folders.items()}}
     line = [*verb.split(), *shlex.split(paths.words)]
-    for name, path in {**dict.fromkeys(paths.needs, "needed.txt"), **given}.items():
+    needed = {name: "needed.txt" if name in paths.reads else f"{name}.csv" for name in paths.needs}
+    for name, path in {**needed, **given}.items():
         line += [path if word == "{}" else word for word in how[name].split()]
     return line
 

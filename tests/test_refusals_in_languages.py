@@ -167,11 +167,12 @@ ENGLISH = (
 
 
 def test_every_refusal_is_in_the_catalogues(root: Path) -> None:
-    known = set()
+    found = templates(root)
+    assert len(found) > 1000
     for language in TRANSLATED:
         with (CATALOGUES / f"{language}.mo").open("rb") as file:
             known = {key for key in GNUTranslations(file)._catalog if isinstance(key, str)}
-        assert [each for each in templates(root) if each[1] not in known] == []
+        assert [each for each in found if each[1] not in known] == []
 
 
 def templates(root: Path) -> list[tuple[str, str]]:
@@ -181,7 +182,9 @@ def templates(root: Path) -> list[tuple[str, str]]:
             name = path.relative_to(root).as_posix()
             if name.startswith(ENGLISH) or "/rules/" in name:
                 continue
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            text = path.read_text("utf-8")
+            tree = ast.parse(text) if any(f"{mark}(" in text for mark in MARKS) else ast.Module([], [])
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                     at = MARKS[node.func.id]
                     given = node.args[at] if len(node.args) > at else None

@@ -204,3 +204,10 @@ def test_whole_numbers_words_and_a_yes_or_no_are_drawn_equally_often() -> None:
     assert [word.at(share) for share in shares] == ["a"] * 6 + ["b"] * 6
     assert [Span(False, 0.0, 0.0, (False, True), "so").at(share) for share in (0.0, 1.0)] == [False, True]
     assert whole.at(1.0) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_lies_at_its_usual_share(game: str) -> None:
+    for key, span in spans_of(game).items():
+        if not span.among and span.low < span.high:
+            assert span.at(span.usual_share) == pytest.approx(span.value), key

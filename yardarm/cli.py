@@ -16,8 +16,8 @@ VERBS = (
         "Report what a store holds: a page with pictures, tables, or JSON.",
         examples=(
             "yardarm report examples/matches.sqlite --out matches.html --moments 2",
+            "yardarm report runs.sqlite --brief --target fall_rate=15% --out brief.html",
             "yardarm report runs.sqlite --out compared.html --against tuned.sqlite",
-            "yardarm report examples/matches.sqlite --csv tables",
         ),
         run=(_STORE, "yardarm report examples/matches.sqlite --csv tables"),
         guides=("how-to/report-and-compare.md", "how-to/many-matches.md"),

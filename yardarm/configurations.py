@@ -11,7 +11,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from sim.configuration import changed_configuration, load_configuration, overlaid, preset_file, read_preset
+from sim.configuration import changed_configuration, load_configuration, overlaid, preset_file, read_preset, whole_tree
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
 from sim.files import as_path, temporary_folder, write_whole
@@ -87,7 +87,7 @@ class GameConfiguration:
 
     def __getitem__(self, key: str) -> Value:
         """Return the value of a dotted key, or a whole table. Raises InputError for a key that is not there."""
-        found: object = self._built.tree
+        found: object = whole_tree(self.game, self._built.tree)
         for part in str(key).split("."):
             known = found if isinstance(found, Mapping) else _numbered(found)
             if part not in known:
@@ -104,7 +104,7 @@ class GameConfiguration:
         before = load_configuration(self.game) if other is None else other._of(self.game)
         return tuple(
             Difference(each.key, each.words, each.first, each.second, *_origin(self._changes, each.key))
-            for each in differing(before.tree, self._built.tree)
+            for each in differing(*(whole_tree(self.game, one.tree) for one in (before, self._built)))
         )
 
     def save(self, path: str | Path) -> Path:

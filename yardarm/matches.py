@@ -244,8 +244,7 @@ class Match:
 
     def run(self) -> Result:
         """Play the match to its end. A second call returns the same result."""
-        if isinstance(self._played, TurnBasedMatch):
-            self._played.ask_again()
+        self._ask_again()
         self._played.run()
         if self._result is None:
             rows = self._rows()
@@ -259,9 +258,12 @@ class Match:
         given: Any = seconds
         if isinstance(given, bool) or not isinstance(given, int | float) or not 0.0 <= given < math.inf:
             raise InputError("advance: expected seconds, at least 0, found {seconds!r}.", seconds=seconds)
-        if isinstance(self._played, TurnBasedMatch):
-            self._played.ask_again()
+        self._ask_again()
         self._played.advance(float(seconds))
+
+    def _ask_again(self) -> None:
+        if isinstance(self._played, OurMatch):
+            self._played.ask_again()
 
     def save(self) -> State:
         """Return where the match stands as plain data, which `match.load` opens at the same moment, in any process.
@@ -279,17 +281,17 @@ class Match:
         renoise: a seed, of which from now on is drawn what hands, eyes, thinking times, the ship and the unseen order
         of a bag, pile or deck make of the match; None: what they will make of this one.
         """
-        return _open(self.save(), self._bots, renoise)
+        return _open(Held(self.save()), self._bots, renoise)
 
     def determinize(self, seed: int) -> Match:
         """Return what the player who is asked may know as a match, with the hidden drawn anew (`Question.model`).
 
         Raises InputError where nobody is asked, and for a game that has no such state.
         """
-        pending = self._played.pending if isinstance(self._played, TurnBasedMatch) else None
-        if pending is None or not isinstance(self._played, TurnBasedMatch):
+        pending = self._played.pending if isinstance(self._played, OurMatch) else None
+        if pending is None or not isinstance(self._played, OurMatch):
             raise InputError("determinize: expected a match that waits for an answer (questions).")
-        return _open(self._played.model(pending.by[0], whole("seed", seed, 0)), NO_BOTS)
+        return _open(Held(self._played.model(pending.by[0], whole("seed", seed, 0))), NO_BOTS)
 
     def _renoise(self, seed: int) -> None:
         assert isinstance(self._played, OurMatch)
@@ -320,8 +322,8 @@ class Match:
 
     def answer(self, answer: object) -> None:
         """Answer the question that is asked. Raises IllegalAction, before anything moves."""
-        pending = self._played.pending if isinstance(self._played, TurnBasedMatch) else None
-        if pending is None or self._questions is None or not isinstance(self._played, TurnBasedMatch):
+        pending = self._played.pending if isinstance(self._played, OurMatch) else None
+        if pending is None or self._questions is None or not isinstance(self._played, OurMatch):
             raise IllegalAction("not_asked", "No question is waiting for an answer.")
         self._played.answer(self._questions.read(pending, answer))
 
@@ -401,12 +403,11 @@ class Matches:
         """
         with in_words_of_python():
             words = () if bots is None else words_of(bots, "bots")
-            seats = Held(state).seats
-            return _open(state, named_again(words, seats, bot_time_s, aloud=True) if words else NO_BOTS)
+            held = Held(state)
+            return _open(held, named_again(words, held.seats, bot_time_s, aloud=True) if words else NO_BOTS)
 
 
-def _open(state: State, bots: BotWords, renoise: int | None = None) -> Match:
-    held = Held(state)
+def _open(held: Held, bots: BotWords, renoise: int | None = None) -> Match:
     opened = Match(held.configuration, held.seats, bots, held.seed, held)
     if renoise is not None:
         opened._renoise(renoise)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -102,13 +102,16 @@ def report(
     run: str | None = None,
     against_run: str | None = None,
     jobs: int = 1,
-    moments: int = 0,
+    brief: bool = False,
+    target: Sequence[str] = (),
+    moments: int | None = None,
     assumptions: str | Path | None = None,
 ) -> Report:
     """Work out the figures of a store of `simulate --out`, and write a page or tables. Raises InputError.
 
     out: a page (.html). against: another store, to compare with. csv, parquet: folders of tables. run, against_run:
-    which run of a store. moments: that many, to be played in the page. assumptions: as `yardarm report` takes it.
+    which run of a store. brief: a page of one sheet. target: what is wanted, such as "fall_rate=15%+-2%". moments: that
+    many, to be played in the page. assumptions: as `yardarm report` takes it.
 
         >>> import yardarm as ya
         >>> report = ya.report("examples/matches.sqlite")
@@ -125,6 +128,8 @@ def report(
         run=run,
         against_run=against_run,
         jobs=jobs,
+        brief=brief,
+        target=list(target),
         moments=moments,
         assumptions=_path(assumptions),
         as_json=True,

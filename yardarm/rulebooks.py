@@ -45,9 +45,9 @@ def rules(game: str) -> ModuleType:
 def start(game: str, players: Iterable[str], rng: Random, **agreed: object) -> Position:
     """Return the first position of a game, all its cards or tiles shuffled by `rng`, for the rules alone.
 
-    agreed: what the table agrees on: `captain` at Riff Raff, `teams` at ZATRE, `edition` and `stop_cards` at Zack!,
-    `level` and `variant` at ZIGZAG. Raises IllegalAction where the rules do not allow it; InputError as `rules` does,
-    and for anything else that is agreed on.
+    agreed: what the table agrees on: `captain` and house rules (`agreed`) at Riff Raff, `teams` at ZATRE, `edition` and
+    `stop_cards` at Zack!, `level` and `variant` at ZIGZAG. Raises IllegalAction where the rules do not allow it;
+    InputError as `rules` does, and for anything else that is agreed on.
 
     >>> from random import Random
     >>> import yardarm as ya

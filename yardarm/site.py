@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from calibration.options import ReportOptions
 from calibration.reports.command import measured_runs, report_page, simulated
 from calibration.reports.command import report_command as reported
-from calibration.reports.page import Attached, bullets, heading, page, paragraph, section
+from calibration.reports.page import Attached, bullets, heading, page, paragraph, part
 from calibration.reports.single import what_was_run
 from calibration.reports.words import headline
 from sim.batch.metrics import matches_text, who
@@ -47,20 +47,20 @@ def report_command(given: ReportOptions) -> None:
 
 
 def moments(store: Path, runs: Collection[str], most: int) -> Attached:
-    """Return the section of the moments of a store that are worth seeing, each as a small player."""
+    """Return the moments of a store that are worth seeing, each as a small player, by the keys of their runs."""
     if not most:
         return Attached()
     from scenes.export.page.page import asset, player
 
     found = notable(store, runs)[:most]
-    lines = ["<section>", heading(_("Moments"), 2)]
+    if not found:
+        return Attached((paragraph(_(NOTHING)),))
+    by_run: dict[str, list[list[str]]] = {}
     for match, reason in counted(found, len(found), "moments"):
         about = f"{capital(reason.words)}; {_name(match)}."
-        lines += [f"<h3>{escape(_(reason.what))}</h3>", f"<p>{escape(about)}</p>"]
-        lines += player(_moment(match, reason), folded=True)
-    if not found:
-        lines.append(f"<p>{_(NOTHING)}</p>")
-    return Attached((*lines, "</section>"), asset("player.js") if found else "", asset("player.css") if found else "")
+        lines = [heading(_(reason.what), 4), *player(_moment(match, reason), folded=True)]
+        by_run.setdefault(match.run.run, []).append([*lines, f'<p class="quiet">{escape(about)}</p>'])
+    return Attached((), asset("player.js"), asset("player.css"), by_run)
 
 
 def _moment(match: StoredMatch, reason: Reason) -> Taken:
@@ -198,19 +198,17 @@ def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
         title = f"{GAMES[found[0].run.game].title}: {simulated(sum(one.run.played for one in found))}"
         summary = []
         for one in found:
-            summary += ["<section>", heading(_("In short"), 2)]
-            summary += [bullets(headline(one))] if one.run.played else []
-            summary += [heading(_("What was run")), *what_was_run(one.run), "</section>"]
+            summary += part(_("In short"), [bullets(headline(one))] if one.run.played else [])
+            summary += part(_("What was run"), what_was_run(one.run), 3)
         report = report_page(found, Attached(links))
     return {"report.html": report, "index.html": page(title, _index(title, summary, shown))}
 
 
 def _links(shown: Sequence[MatchPage]) -> Iterator[str]:
-    """Yield the section of a report that links the pages of matches."""
+    """Yield the part of a report that links the pages of matches."""
     if shown:
-        yield section(_("Matches to watch"))
-        yield bullets(f"{link}; {escape(_name(each.notable.match))}" for each in shown for link in each.links())
-        yield "</section>"
+        links = (f"{link}; {escape(_name(each.notable.match))}" for each in shown for link in each.links())
+        yield from part(_("Matches to watch"), (bullets(links),))
 
 
 def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> Iterator[str]:
@@ -218,10 +216,17 @@ def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> It
     report = _link("report.html", _("The whole report"))
     yield f'<p class="lead">{report}</p>'
     yield from summary
-    yield section(_("Matches to watch"))
-    if not shown:
-        yield paragraph(_("None is shown here.")) + "\n</section>"
-        return
+    yield from part(_("Matches to watch"), _stills(shown) if shown else (paragraph(_("None is shown here.")),))
+    if shown:
+        frame = f'<iframe src="{shown[0].file}#embed" width="960" height="640" title="{escape(title)}" allowfullscreen>'
+        lines = (
+            paragraph(_("Put this folder beside that page, and this into it:")),
+            f"<pre>{escape(f'{frame}</iframe>')}</pre>",
+        )
+        yield from part(_("Show a match on another page"), lines)
+
+
+def _stills(shown: Sequence[MatchPage]) -> Iterator[str]:
     yield '<div class="pictures">'
     for each in shown:
         caption = "<br>".join((*each.links(), escape(f"{_name(each.notable.match)}.")))
@@ -230,11 +235,7 @@ def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> It
         yield f'<figure>\n<h3>{caption_head}</h3>\n<a href="{each.file}">'
         yield f'<img alt="{escape(_("A moment of it"))}" src="{source}"></a>'
         yield f"<figcaption>{caption}</figcaption>\n</figure>"
-    yield "</div>\n</section>"
-    frame = f'<iframe src="{shown[0].file}#embed" width="960" height="640" title="{escape(title)}" allowfullscreen>'
-    yield section(_("Show a match on another page"))
-    yield paragraph(_("Put this folder beside that page, and this into it:"))
-    yield f"<pre>{escape(f'{frame}</iframe>')}</pre>\n</section>"
+    yield "</div>"
 
 
 def _name(match: StoredMatch) -> str:

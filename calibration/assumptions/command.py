@@ -121,13 +121,17 @@ def _figure_json(one: Open, found: AssumptionsStudy) -> dict[str, object]:
 def _share_json(name: str, share: Share) -> dict[str, object]:
     ends = None if share.ends is None else [end.to_json() for end in share.ends]
     low, high = ends or (None, None)
-    return {
+    data: dict[str, object] = {
         "name": name,
         "first_order": share.share.to_json(),
         "matters": round(share.matters, 6),
         "at_low": low,
         "at_high": high,
     }
+    if share.moved is not None:
+        low, high = (end.to_json() for end in share.moved)
+        data["from_usual"] = {"usual": round(share.usual, 6), "low": low, "high": high}
+    return data
 
 
 def text(found: AssumptionsStudy, weighing: Weighing | None = None) -> str:

@@ -164,12 +164,14 @@ class Share:
     """The part of one assumption: the share of the variance caused, and the probability that it matters at all.
 
     ends: the figure at the low and the high end of the assumption, averaged over all others; None where it has no
-    ends.
+    ends. usual: the same at its usual value. moved: `ends` again, with intervals of the change from the usual value.
     """
 
     share: Interval
     matters: float
     ends: tuple[Interval, Interval] | None
+    usual: float = math.nan
+    moved: tuple[Interval, Interval] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +185,8 @@ class Shares:
 def shares_of(spread: Spread, features: Sequence[Array], ends: Sequence[Array | None], seed: int) -> Shares:
     """Return the shares of the assumptions in the variance caused.
 
-    features: of each assumption (n, k), orthonormal over its range. ends: the features at its low and high end (2, k),
-    or None.
+    features: of each assumption (n, k), orthonormal over its range. ends: the features at its low and high end and at
+    its usual value (3, k), or None.
     """
     mean, size = float(spread.figures.mean()), float(spread.figures.std(ddof=1))
     z = (spread.figures - mean) / size
@@ -202,12 +204,14 @@ def shares_of(spread: Spread, features: Sequence[Array], ends: Sequence[Array | 
         together = np.where(caused > 0, np.clip(1 - single.sum(axis=0) / caused, 0.0, 1.0), 0.0)
     found = []
     for j, end in enumerate(ends):
-        effects = None
-        if end is not None:
-            moved = mean + size * (steps.coefficients[j] @ (end - features[j].mean(axis=0)).T)
-            effects = (_interval(moved[:, 0]), _interval(moved[:, 1]))
         matters = float((np.abs(steps.coefficients[j]).sum(axis=1) > 0).mean())
-        found.append(Share(_interval(shares[j]), matters, effects))
+        if end is None:
+            found.append(Share(_interval(shares[j]), matters, None))
+            continue
+        low, high, here = (mean + size * (steps.coefficients[j] @ (end - features[j].mean(axis=0)).T)).T
+        usual = float(here.mean())
+        moved = _interval(low - here + usual), _interval(high - here + usual)
+        found.append(Share(_interval(shares[j]), matters, (_interval(low), _interval(high)), usual, moved))
     return Shares(tuple(found), _interval(together))
 
 

@@ -97,7 +97,10 @@ def study(
     usual = Evaluation((), STREAM, tuple(play((), STREAM, 0, USUAL * matches)))
     evaluations = tuple(Evaluation(values, STREAM, tuple(play(values, STREAM, 0, matches))) for values in shares)
     columns = features(assumptions, shares)
-    ends = [None if part.first.among else features_of(part, np.array([0.0, 1.0 - 1e-9])) for part in assumptions.parts]
+    ends = [
+        None if part.first.among else features_of(part, np.array([0.0, 1.0 - 1e-9, part.first.usual_share]))
+        for part in assumptions.parts
+    ]
     found = []
     for n, (figure, interval) in enumerate(zip(figures, usual.intervals(figures), strict=True)):
         y, x, counted = counted_sums(evaluations, n)

@@ -16,7 +16,7 @@ from calibration.fit.ship import ShipFit
 from sim.statistics import Interval
 
 _KEY = "angle_scale_sd"
-_LINE = re.compile(rf"{_KEY} ?[:=]? ?(0?\.\d{{1,12}})")
+_LINE = re.compile(rf"# ?{_KEY}: (0?\.\d{{1,12}})")
 _Z = 1.959964
 _BY_SCALE = {"coulomb_s2": 1.0, "quadratic": -1.0, "theta0_rad": 1.0, "omega_start_rad_s": 1.0, "zero_rad": 1.0}
 
@@ -28,7 +28,7 @@ def comment(scale_sd: float) -> str:
 
 def scale_sd_in(comments: Sequence[str]) -> float:
     """Return what the comments of a table say of the scale of its angles; 0 where they say nothing."""
-    found = next(filter(None, map(_LINE.search, comments)), None)
+    found = next(filter(None, map(_LINE.match, comments)), None)
     return float(found[1]) if found else 0.0
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
 from calibration.league.words import COLUMNS, bot_lines, cells, elo_text, notes
-from calibration.reports.page import Picture, bullets, facts, how_to_read, page, pictures, section, table
+from calibration.reports.page import Picture, bullets, facts, how_to_read, page, part, pictures, table
 from calibration.reports.pictures import Canvas
 from sim.language import N_, _
 from sim.spec import GAMES
@@ -32,25 +32,8 @@ def league_page(found: LeagueTable, attached: Iterable[str] = ()) -> str:
         yield how_to_read(_(HOW_TO_READ))
         yield from attached
         yield from ratings(found)
-        yield section(_("Against each other"))
-        yield table(
-            (_("share of victories of, against"), *(escape(label(one.side)) for one in found.standings)),
-            [
-                (
-                    escape(label(one.side)),
-                    *(
-                        "" if cell is None else cell.percent()
-                        for cell in (found.against.get((one.side, other.side)) for other in found.standings)
-                    ),
-                )
-                for one in found.standings
-            ],
-            kind="across",
-        )
-        yield "</section>"
-        yield section(_("How it was played"))
-        yield facts(_facts(found))
-        yield "</section>"
+        yield from part(_("Against each other"), (_against(found),))
+        yield from part(_("How it was played"), (facts(_facts(found)),))
 
     return page(title, body())
 
@@ -61,13 +44,31 @@ def league_title(found: LeagueTable) -> str:
 
 
 def ratings(found: LeagueTable) -> Iterator[str]:
-    """Yield the section of the ratings, as a picture and a table."""
-    yield section(_("Ratings"))
-    yield pictures([_picture(found)])
+    """Yield the part on the ratings, as a picture and a table."""
     rows = [tuple(map(escape, (label(one.side), *cells(one)))) for one in found.standings]
-    yield table((_("player"), *map(_, COLUMNS)), rows, kind="wide")
-    yield bullets(map(escape, notes(found)))
-    yield "</section>"
+    lines = (
+        pictures([_picture(found)]),
+        table((_("player"), *map(_, COLUMNS)), rows, kind="wide"),
+        bullets(map(escape, notes(found))),
+    )
+    yield from part(_("Ratings"), lines)
+
+
+def _against(found: LeagueTable) -> str:
+    return table(
+        (_("share of victories of, against"), *(escape(label(one.side)) for one in found.standings)),
+        [
+            (
+                escape(label(one.side)),
+                *(
+                    "" if cell is None else cell.percent()
+                    for cell in (found.against.get((one.side, other.side)) for other in found.standings)
+                ),
+            )
+            for one in found.standings
+        ],
+        kind="across",
+    )
 
 
 def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from calibration.metrics.figures import CHANCE, Difference, Figure, difference
 from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import Differing, differing_table
-from calibration.reports.page import bullets, folded, heading, number, paragraph, pictures, section, table
+from calibration.reports.page import bullets, folded, heading, number, paragraph, part, pictures, table
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
 from sim.language import _, _n, capital
@@ -80,7 +80,10 @@ def _order(change: Change) -> tuple[int, float, str]:
 
 def difference_section(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[str]:
     """Yield what is not the same in the two runs: the design, and what else may change a figure."""
-    yield section(_("What differs between the two"))
+    yield from part(_("What differs between the two"), _differences(one, other, design))
+
+
+def _differences(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[str]:
     to, off = one.measured.run, other.measured.run
     ends = _ends(one, other)
     yield differing_table(design, *ends) if design else paragraph(_("The designs are the same."))
@@ -102,18 +105,25 @@ def difference_section(one: Run, other: Run, design: Sequence[Differing]) -> Ite
                 end="</strong>",
             )
             yield f'<p class="note">{words}</p>'
-    yield f"<p>{_pairing(one, other, to.pairs_with(off))}</p>\n</section>"
+    yield paragraph(_pairing(one, other, to.pairs_with(off)))
 
 
 def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     """Yield what changed, the pictures of both runs, every figure, and what was run."""
-    yield section(_("In short"))
-    yield from _short(one, other, changes)
-    yield "</section>"
-    yield section(_("Pictures"))
-    yield pictures([*charts_of([one, other]), *tension_pictures([one, other])])
-    yield "</section>"
-    yield section(_("All figures"))
+    yield from part(_("In short"), _short(one, other, changes))
+    drawn = [*charts_of([one, other]), *tension_pictures([one, other])]
+    yield from part(_("Pictures"), (pictures(drawn),))
+    yield from part(_("All figures"), _all_figures(one, other, changes))
+    yield from part(_("What was run"), _both_runs(one, other))
+
+
+def _both_runs(one: Run, other: Run) -> Iterator[str]:
+    for run in (one, other):
+        yield f"<h3>{escape(run.label)}</h3>"
+        yield from what_was_run(run.measured.run)
+
+
+def _all_figures(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     words = _(
         "From {other} to {one}. The change is {one} less {other}; of shares it is in points.",
         one=escape(one.label),
@@ -125,16 +135,10 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
         (PERHAPS, _("Perhaps changed")),
         (SAME, _("No difference shown")),
     ):
-        part = [change for change in changes if change.verdict == verdict]
-        if part:
-            inside = table(_head(one, other), map(_row, part), kind="wide")
-            yield folded(title, _of_all(len(part), len(changes)), inside, verdict == CHANGED)
-    yield "</section>"
-    yield section(_("What was run"))
-    for run in (one, other):
-        yield f"<h3>{escape(run.label)}</h3>"
-        yield from what_was_run(run.measured.run)
-    yield "</section>"
+        these = [change for change in changes if change.verdict == verdict]
+        if these:
+            inside = table(_head(one, other), map(_row, these), kind="wide")
+            yield folded(title, _of_all(len(these), len(changes)), inside, verdict == CHANGED)
 
 
 def _head(one: Run, other: Run) -> tuple[str, ...]:

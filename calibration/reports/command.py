@@ -9,23 +9,26 @@ import math
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.metrics.counting import measure
 from calibration.metrics.measured import Measured, at_one_mix, with_bands
-from calibration.metrics.metrics_reader import Reader, reading
+from calibration.metrics.metrics_reader import Reader, StoredRun, reading
 from calibration.options import ReportOptions, counters
 from calibration.reports.against import Change, against_sections, compare, difference_section, labels
+from calibration.reports.brief import Brief, brief_lines, foot, target_line
 from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
-from calibration.reports.page import Attached, how_to_read, page
-from calibration.reports.single import HOW_TO_READ, run_section
-from sim.batch.assumed import NONE, read_bands, shipped_bands
+from calibration.reports.page import Attached, how_to_read, page, part
+from calibration.reports.proposals import proposals
+from calibration.reports.single import HOW_TO_READ, in_short, run_parts
+from calibration.reports.wanted import judged
+from sim.batch.assumed import NONE, AssumedBands, read_bands, shipped_bands
 from sim.batch.job import crashed_text
 from sim.batch.metrics import matches_text
 from sim.batch.store_format import TABLES, making_sense, store_files
-from sim.configuration import configuration_from
+from sim.configuration import configuration_from, whole_tree
 from sim.csv_table import CsvTable, Decimal
 from sim.errors import InputError
 from sim.file_kinds import PAGE
@@ -35,19 +38,22 @@ from sim.spec import GAMES
 from sim.untrusted_text import printable
 from sim.web_page import escape
 
+SHEET = "@page { size: A4; margin: 12mm 14mm; }\n"
+"""The paper of a brief."""
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 
 
 Moments = Callable[[Path, Collection[str], int], Attached]
-"""Returns, of store, runs and a number, the section of the moments, at most of that number. Raises InputError."""
+"""Returns, of store, runs and a number, at most that number of moments. Raises InputError."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreReport:
-    """A report. other, design, changes: of the run that it is compared with, where there is one."""
+    """A report. briefs: of the runs. other, design, changes: of the run that it is compared with, if there is one."""
 
     store: Path
     runs: tuple[Measured, ...]
+    briefs: tuple[Brief, ...]
     other: Measured | None
     design: tuple[Differing, ...]
     changes: tuple[Change, ...]
@@ -62,7 +68,10 @@ class StoreReport:
         answer: dict[str, object] = {
             "store": str(self.store),
             "game": self.game,
-            "runs": [run_json(one) for one in self.runs],
+            "runs": [
+                run_json(one) | (brief.to_json() if brief.wanted else {})
+                for one, brief in zip(self.runs, self.briefs, strict=True)
+            ],
         }
         if self.other is not None:
             answer |= {
@@ -83,6 +92,8 @@ def report_command(given: ReportOptions, moments: Moments) -> None:
         print(json.dumps(found.to_json(), allow_nan=False))
     elif given.out is not None:
         print(printable(f"{given.out}: {_extent(found.runs, found.other)}."))
+        for wanted in (one for brief in found.briefs for one in brief.wanted):
+            print(printable(f"{target_line(wanted)}."))
         for one in (*found.runs, *([found.other] if found.other is not None else [])):
             if one.run.missing > 0:
                 words = _(
@@ -146,41 +157,55 @@ def _report(given: ReportOptions) -> StoreReport:
         chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
         if any(given.workers(one.played) > 1 for one in chosen):
             threading.Thread(target=_import_ahead, args=(given.out is not None,)).start()
-        found = [measure(reader, one, given.against is not None, given.workers(one.played)) for one in chosen]
-    if bands is not None:
-        if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
+        if bands is not None and not any(bands.fit(one.game, one.configuration, one.seats) for one in chosen):
             raise InputError(f"--assumptions: {given.assumptions}: {bands.misfit()}")
+        known = [_bands(one, bands) if given.assumptions != NONE else None for one in chosen]
+        briefs = [_brief(reader, one, its, given.target or ()) for one, its in zip(chosen, known, strict=True)]
         found = [
-            with_bands(one, bands) if bands.fit(one.run.game, one.run.configuration, one.run.seats) else one
-            for one in found
+            _with_bands(measure(reader, one, given.against is not None, given.workers(one.played)), its)
+            for one, its in zip(chosen, known, strict=True)
         ]
-    elif given.assumptions is None:
-        found = [_with_shipped_bands(one) for one in found]
     if given.against is None:
-        return StoreReport(given.store, tuple(found), None, (), ())
+        return StoreReport(given.store, tuple(found), tuple(briefs), None, (), ())
     other = _other(given, given.against, reader.game)
     with making_sense(given.against):
         first, other = at_one_mix(found[0], other)
-        design = differing(other.run.tree, first.run.tree)
-        return StoreReport(given.store, (first,), other, tuple(design), tuple(compare(first, other)))
+        design = differing(*(whole_tree(one.run.game, one.run.tree) for one in (other, first)))
+        return StoreReport(given.store, (first,), tuple(briefs), other, tuple(design), tuple(compare(first, other)))
 
 
 def _page(given: ReportOptions, found: StoreReport, moments: Moments) -> str:
     if found.other is None or given.against is None:
-        return report_page(found.runs, moments(given.store, [one.run.key for one in found.runs], given.moments))
+        attached = moments(given.store, [one.run.key for one in found.runs], given.most_moments)
+        return report_page(found.runs, attached, found.briefs, given.brief)
     names = labels(
         (printable(given.store.name), found.runs[0].run.key), (printable(given.against.name), found.other.run.key)
     )
     return against_page(Run(found.runs[0], names[0]), Run(found.other, names[1]), found.design, found.changes)
 
 
-def _with_shipped_bands(one: Measured) -> Measured:
-    """Return the figures with what is left open of them, if the game ships that; a design of old tables has none."""
+def _brief(reader: Reader, run: StoredRun, bands: AssumedBands | None, targets: Sequence[str]) -> Brief:
+    """Return the targets of a run as it meets them, and what may be changed. Raises InputError."""
+    if not (targets and run.played):
+        return Brief(bands=bands)
+    configuration = configuration_from(run.tree, f"{reader.path}", run.profile, run.game)
+    with making_sense(reader.path):
+        wanted = judged(targets, configuration, run.seats, reader.matches(run), bands)
+    return Brief(wanted, proposals(wanted, bands, run), bands)
+
+
+def _bands(run: StoredRun, given: AssumedBands | None = None) -> AssumedBands | None:
+    """Return what is given of the run, or else shipped; None where that is nothing, or the design is of old tables."""
+    if given is not None:
+        return given if given.fit(run.game, run.configuration, run.seats) else None
     try:
-        configuration = configuration_from(one.run.tree, "the store", one.run.profile, one.run.game)
+        configuration = configuration_from(run.tree, "the store", run.profile, run.game)
     except InputError:
-        return one
-    bands = shipped_bands(configuration, one.run.seats)
+        return None
+    return shipped_bands(configuration, run.seats)
+
+
+def _with_bands(one: Measured, bands: AssumedBands | None) -> Measured:
     return one if bands is None else with_bands(one, bands)
 
 
@@ -222,26 +247,45 @@ def measured_runs(store: Path) -> list[Measured]:
     with reading(store) as reader:
         _check_played(reader)
         found = [measure(reader, one, pairs=False, jobs=counters(None, one.played)) for one in reader.runs]
-    return [_with_shipped_bands(one) for one in found]
+    return [_with_bands(one, _bands(one.run)) for one in found]
 
 
-def report_page(found: Sequence[Measured], attached: Attached) -> str:
-    """Return the page of one store, with a section for each run, and before them what is attached."""
+def report_page(
+    found: Sequence[Measured], attached: Attached, briefs: Sequence[Brief] = (), only_brief: bool = False
+) -> str:
+    """Return the page of one store, with a section for each run.
+
+    attached: follows the first run's brief, its moments those of their runs. briefs: of the runs. only_brief: nothing
+    but these, a sheet each.
+    """
     title = GAMES[found[0].run.game].title
 
     def body() -> Iterator[str]:
         matches = sum(one.run.played for one in found)
         yield f"<h1>{escape(title)}: {simulated(matches)}</h1>"
-        at_table = _("{count} at the table; every figure with its 95 % interval.", count=len(found[0].run.seats))
-        yield f'<p class="lead">{at_table}</p>'
-        if len(found) > 1:
+        if len(found) > 1 and not only_brief:
             links = (f'<li><a href="#{escape(one.run.key)}">{escape(_title(one))}</a></li>' for one in found)
             yield f"<nav><ol>{''.join(links)}</ol></nav>"
-        yield from _how_to_read()
-        yield from attached.lines
-        for one in found:
-            yield from run_section(one, _title(one))
+        for one, brief in zip(found, briefs or [Brief()] * len(found), strict=True):
+            yield f'<section class="run">\n<h2 id="{escape(one.run.key)}">{escape(_title(one))}</h2>'
+            moment, *others = attached.moments.get(one.run.key, ()) or [()]
+            if one.run.played:
+                yield from brief_lines(one, brief, moment)
+            if only_brief:
+                yield f'<p class="quiet">{escape(foot(one))}</p>'
+            else:
+                if one is found[0]:
+                    yield from _how_to_read()
+                    yield from attached.lines
+                if others:
+                    yield from part(_("Moments"), (line for lines in others for line in lines), 3)
+                if brief.wanted:
+                    yield from part(_("In short"), in_short(one), 3)
+                yield from run_parts(one)
+            yield "</section>"
 
+    if only_brief:
+        return page(_("{game}: in brief", game=title), body(), replace(attached, style=attached.style + SHEET))
     return page(_("{game}: report", game=title), body(), attached)
 
 

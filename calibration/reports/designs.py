@@ -33,6 +33,11 @@ class Differing:
     first: Any
     second: Any
 
+    def brief(self) -> str:
+        """Return the key, with the second value where that is a number."""
+        plain = isinstance(self.second, int | float) and not isinstance(self.second, bool)
+        return f"{self.key} {number(self.second, 'g')}" if plain else self.key
+
     def to_json(self) -> dict[str, object]:
         """Return the key, the words and both values as plain data."""
         return {"key": self.key, "label": self.words, "one": self.second, "other": self.first}
@@ -92,12 +97,16 @@ def _text(key: str, value: Any) -> str:
         return _piece(value)
     if key.startswith("ship.yards.") and isinstance(value, Mapping):
         high, long, tilt, stop = (_text("", value[what]) for what in ("height_mm", "length_mm", "tilt_deg", "stop_deg"))
-        return _(
+        words = _(
             "{high} mm above the deck, {long} mm long, tilt {tilt} deg, rocks {stop} deg to either side",
             high=high,
             long=long,
             tilt=tilt,
             stop=stop,
+        )
+        offset = _text("", value["offset_mm"])
+        return (
+            _("{yard}, its middle {offset} mm to starboard", yard=words, offset=offset) if value["offset_mm"] else words
         )
     if key == "ship.hull" and isinstance(value, Mapping):
         wide, narrow, high = (_text("", value.get(name)) for name in HULL_KEYS)
@@ -182,7 +191,7 @@ def _with_yards_in_a_row(tree: Tree) -> dict[str, Any]:
             {key.removeprefix(f"{name}_yard_"): ship[key] for key in YARD_KEYS if key.startswith(f"{name}_")}
             for name in ("low", "middle", "top")
         ]
-    usual = {"tilt_deg": 0.0, "stop_deg": ship["yard_stop_deg"]}
+    usual = {"offset_mm": 0.0, "tilt_deg": 0.0, "stop_deg": ship["yard_stop_deg"]}
     rest = {key: value for key, value in ship.items() if key not in (*YARD_KEYS, "yards")}
     return {**tree, "ship": {**rest, "yards": {str(n): {**usual, **yard} for n, yard in enumerate(given)}}}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration.metrics.figures import Figure, format_interval
@@ -29,11 +29,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A section that a page gets besides, as lines of HTML. script, style: what it needs beside those of the page."""
+    """Additions to a page: a section as lines of HTML, and moments of its runs, each as lines, by a run's key.
+
+    script, style: what these need beside those of the page.
+    """
 
     lines: tuple[str, ...] = ()
     script: str = ""
     style: str = ""
+    moments: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
 def page(title: str, body: Iterable[str], attached: Attached = Attached()) -> str:
@@ -91,9 +95,11 @@ def heading(text: str, level: int = 3) -> str:
     return f"<h{level}>{escape(text)}</h{level}>"
 
 
-def section(title: str) -> str:
-    """Return the beginning of a section."""
-    return f"<section>\n{heading(title, 2)}"
+def part(title: str, lines: Iterable[str], level: int = 2, is_open: bool = True) -> Iterator[str]:
+    """Yield a part of a page below a heading that folds it. lines: HTML."""
+    yield f'<details class="part"{" open" if is_open else ""}>\n<summary>{heading(title, level)}</summary>'
+    yield from lines
+    yield "</details>"
 
 
 def paragraph(sentences: str) -> str:
@@ -102,8 +108,8 @@ def paragraph(sentences: str) -> str:
 
 
 def how_to_read(sentences: str) -> str:
-    """Return the section on how to read a page."""
-    return "\n".join(("<section>", heading(_("How to read this")), paragraph(escape(sentences)), "</section>"))
+    """Return the part on how to read a page."""
+    return "\n".join(part(_("How to read this"), (paragraph(escape(sentences)),), 3))
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
@@ -119,4 +125,13 @@ def folded(title: str, count: str, inside: str, is_open: bool) -> str:
 
 def bullets(items: Iterable[str]) -> str:
     """Return a list of sentences that are already HTML."""
-    return "<ul>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"
+    return _listed("ul", items)
+
+
+def ordered(items: Iterable[str]) -> str:
+    """Return a list of sentences that are already HTML, the first of them first."""
+    return _listed("ol", items)
+
+
+def _listed(tag: str, items: Iterable[str]) -> str:
+    return f"<{tag}>\n" + "\n".join(f"<li>{item}</li>" for item in items) + f"\n</{tag}>"

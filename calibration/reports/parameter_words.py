@@ -25,6 +25,11 @@ def setting_words(name: str, value: float) -> str:
     return f"{text} times {value:g}" if "*" in name else f"{text} {value:g} {unit}".strip()
 
 
+def unit_of(name: str) -> str:
+    """Return the unit of a dotted key as it is written; empty for none."""
+    return _parts(name)[1]
+
+
 def _parts(name: str) -> tuple[str, str]:
     """Return a dotted key in words, and its unit."""
     *above, last = name.split(".")

@@ -10,12 +10,12 @@ from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import differing, differing_table
-from calibration.reports.page import bullets, facts, figure_text, folded, heading, paragraph, pictures, table
+from calibration.reports.page import bullets, facts, figure_text, folded, paragraph, part, pictures, table
 from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
 from sim.batch.metrics import who
-from sim.configuration import load_configuration
+from sim.configuration import load_configuration, whole_tree
 from sim.language import N_, _, _n
 from sim.spec import GAMES
 from sim.web_page import escape
@@ -105,32 +105,31 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
 
 
 def _changes_text(run: StoredRun) -> str:
-    found = differing(load_configuration(run.game).tree, run.tree)
+    found = differing(*(whole_tree(run.game, tree) for tree in (load_configuration(run.game).tree, run.tree)))
     if not found:
         return _(", as shipped")
     return _(", which differs from the shipped one:") + differing_table(found, _("shipped"), _("here"))
 
 
-def run_section(measured: Measured, title: str) -> Iterator[str]:
-    """Yield the parts of a section about one run."""
-    yield f'<section>\n<h2 id="{escape(measured.run.key)}">{escape(title)}</h2>'
-    yield from what_was_run(measured.run)
+def run_parts(measured: Measured) -> Iterator[str]:
+    """Yield what a report says of a run after its brief."""
+    yield from part(_("What was run"), what_was_run(measured.run), 3)
     if measured.run.played == 0:
-        yield paragraph(_("No match of this run has been played.")) + "\n</section>"
+        yield paragraph(_("No match of this run has been played."))
         return
-    yield heading(_("In short"))
+    if len(measured.table("wins.side")) > 1:
+        yield from part(_("People"), (_people(measured),), 3)
+    yield from tension_chapter(measured)
+    # The first picture is in the brief.
+    yield from part(_("Pictures"), (pictures(charts_of([Run(measured, measured.run.key)])[1:]),), 3)
+    yield from part(_("All figures"), all_figures(measured.figures), 3, is_open=False)
+
+
+def in_short(measured: Measured) -> Iterator[str]:
+    """Yield the main figures of a run in sentences."""
     yield bullets(headline(measured))
     if measured.note:
         yield f'<p class="note">{escape(measured.note)}</p>'
-    if len(measured.table("wins.side")) > 1:
-        yield heading(_("People"))
-        yield _people(measured)
-    yield from tension_chapter(measured)
-    yield heading(_("Pictures"))
-    yield pictures(charts_of([Run(measured, measured.run.key)]))
-    yield heading(_("All figures"))
-    yield from all_figures(measured.figures)
-    yield "</section>"
 
 
 def _people(measured: Measured) -> str:

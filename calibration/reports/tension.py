@@ -9,7 +9,7 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures as drawn
 from calibration.reports.charts import Chart, Run, alternative
-from calibration.reports.page import Picture, bullets, figure_text, heading, number, pictures
+from calibration.reports.page import Picture, bullets, figure_text, number, part, pictures
 from calibration.reports.pictures import Series
 from sim.batch.figures import Ratio
 from sim.language import N_, _, capital
@@ -28,9 +28,7 @@ def tension_chapter(measured: Measured) -> Iterator[str]:
     sentences = [*_heeling(measured), *_deciding(measured)]
     found = tension_pictures([Run(measured, measured.run.key)])
     if sentences or found:
-        yield heading(_("Tension"))
-        yield bullets(sentences)
-        yield pictures(found)
+        yield from part(_("Tension"), (bullets(sentences), pictures(found)), 3)
 
 
 def tension_pictures(runs: Sequence[Run]) -> list[Picture]:

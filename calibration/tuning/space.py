@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.configuration import changed_configuration, load_configuration
+from sim.configuration import changed_configuration, load_configuration, whole_tree
 from sim.errors import InputError
 from sim.language import Wording
 from sim.measures import nested
@@ -140,7 +140,7 @@ def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: s
     """
     if not words:
         raise InputError("--vary: expected at least one PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200.")
-    known = dict(numbers(load_configuration(game, preset, profile).tree))
+    known = dict(numbers(whole_tree(game, load_configuration(game, preset, profile).tree)))
     # `skill.all` stands for all profiles; its usual value is that of the casual player, the middle one of the three.
     usual = {f"skill.all{k.removeprefix('skill.casual')}": v for k, v in known.items() if k.startswith("skill.casual.")}
     parameters = [_parameter(word, game, known, usual) for word in words]

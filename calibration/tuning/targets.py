@@ -25,7 +25,8 @@ from sim.batch.figures import Ratio, number_text, quantile
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import KINDS, RowSchema
 from sim.errors import InputError
-from sim.language import N_, Wording
+from sim.language import N_, Composed, Wording, _
+from sim.language import number as decimal
 from sim.metrics import SHARE, Metric, Row, per_match
 from sim.protocols import Configuration
 from sim.refusals import both, either, near
@@ -44,6 +45,39 @@ _LISTED = 12
 _GRAMMAR = N_(
     "expected METRIC=VALUE, METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"
 )
+
+
+_COUNTED = {
+    "simulated_s": N_("simulated s in a match"),
+    "turns": N_("turns in a match"),
+    "falls": N_("falls in a match"),
+    "pieces_fallen": N_("pieces fallen in a match"),
+    "pieces_caught": N_("pieces caught in a match"),
+    "unsettled": N_("unsettled in a match"),
+    "dealt_s": N_("dealt s in a match"),
+    "play_s": N_("play s in a match"),
+    "stopped_s": N_("stopped s in a match"),
+    "throws": N_("throws in a match"),
+    "misses": N_("misses in a match"),
+    "wrong": N_("wrong in a match"),
+    "challenges": N_("challenges in a match"),
+    "upheld": N_("upheld in a match"),
+    "starter": N_("starter in a match"),
+    "passes": N_("passes in a match"),
+    "hands": N_("hands in a match"),
+    "stopped": N_("stopped in a match"),
+    "takes": N_("takes in a match"),
+    "contested": N_("contested in a match"),
+    "ties": N_("ties in a match"),
+    "signs": N_("signs in a match"),
+    "bluffs": N_("bluffs in a match"),
+    "powers": N_("powers in a match"),
+    "announced": N_("announced in a match"),
+    "right": N_("right in a match"),
+    "contres": N_("contres in a match"),
+    "confirmed": N_("confirmed in a match"),
+}
+"""What a match counts that no metric of its game names, by column, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +126,16 @@ class Target:
     def words(self, unit: str) -> str:
         """Return what is wanted, for people: `20 % ± 2 points`, `below 25`. unit: of the figure (sim/metrics.py)."""
         share = unit == SHARE
-        value, tolerance = (f"{100 * x if share else x:g}" for x in (self.value, self.tolerance))
-        after = " %" if share else f" {unit}" if unit else ""
+        value, tolerance = (decimal(100 * x if share else x, "g") for x in (self.value, self.tolerance))
+        if self.bound == "=" and share:
+            return _("{value} % ± {tolerance} points", value=value, tolerance=tolerance)
+        after = " %" if share else f" {_(unit)}" if unit else ""
         match self.bound:
             case "<":
-                return f"below {value}{after}"
+                return _("below {value}", value=f"{value}{after}")
             case ">":
-                return f"above {value}{after}"
-        return f"{value} % ± {tolerance} points" if share else f"{value} ± {tolerance}{after}"
+                return _("above {value}", value=f"{value}{after}")
+        return f"{value} ± {tolerance}{after}"
 
     def standing(self, found: Interval) -> str:
         """Return where a figure lies, in words: `inside your band, below the value`."""
@@ -116,6 +152,17 @@ class Target:
         if self.near(found.estimate):
             return f"inside your {name}, its interval reaches beyond"
         return f"{'below' if found.estimate < self.low else 'above'} your {name}, its interval reaches into it"
+
+    def to_json(self, found: Interval) -> dict[str, object]:
+        """Return the target and where a figure lies as plain data."""
+        return {
+            "metric": self.metric,
+            "value": self.value,
+            "tolerance": self.tolerance,
+            "bound": self.bound,
+            "standing": self.standing(found),
+            "reached": found.to_json(),
+        }
 
     def __str__(self) -> str:
         return f"{self.metric}{self.bound}{self.value:g}+-{self.tolerance:g}"
@@ -134,7 +181,8 @@ class Figure:
         """The figure in words."""
         if self.quantile is None:
             return self.metric.label
-        return f"{self.metric.label}, in {100 * self.quantile:.0f} % of the matches at most"
+        words = N_("{label}, in {percent:.0f} % of the matches at most")
+        return Composed(words, label=self.metric.label, percent=100 * self.quantile)
 
     def interval(self, sums: Sequence[tuple[float, float]]) -> Interval:
         """Return the figure with its 95 % interval, of the two sums of each match."""
@@ -290,7 +338,10 @@ def figure(
         if column in columns:
             _check_column(part, column, value, configuration, seats, f"{where} {name}")
             restricted = metric.restricted(column, value)
-            return Figure(name, replace(restricted, label=f"{metric.label}, {column.replace('_', ' ')} {value}"))
+            label = Composed(
+                N_("{label}, {column} {value}"), label=metric.label, column=column.replace("_", " "), value=value
+            )
+            return Figure(name, replace(restricted, label=label))
         raise InputError(
             "{where} {name}: expected {base} itself or, with a column of turns, "
             "{base}.COLUMN.VALUE (columns: {columns}).",
@@ -360,12 +411,14 @@ def figures_of(part: MetricsPart, seats: int) -> dict[str, Metric]:
     for item in fields(part.match_row):
         name = item.name
         if str(item.type) in ("int", "float") and name not in ("index", "seed") and name not in known:
-            known[name] = per_match(name, f"{name.replace('_', ' ')} in a match", _column(name))
-    known["minutes"] = per_match("minutes", "minutes of a match", lambda match: float(match.simulated_s) / 60)
+            other = Composed(N_("{what} in a match"), what=name.replace("_", " "))
+            known[name] = per_match(name, _COUNTED.get(name, other), _column(name))
+    known["minutes"] = per_match("minutes", N_("minutes of a match"), lambda match: float(match.simulated_s) / 60)
     known |= part.table.targets
     for seat in range(seats):
         name = f"wins.{seat + 1}"
-        known[name] = per_match(name, f"victories of seat {seat + 1}", _won(seat), unit=SHARE)
+        label = Composed(N_("victories of seat {seat}"), seat=seat + 1)
+        known[name] = per_match(name, label, _won(seat), unit=SHARE)
     return known
 
 

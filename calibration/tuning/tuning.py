@@ -186,15 +186,7 @@ class Tuning:
             "ending": self.ending,
             "reason": self.sentence(),
             "targets": [
-                {
-                    "metric": target.metric,
-                    "value": target.value,
-                    "tolerance": target.tolerance,
-                    "bound": target.bound,
-                    "standing": target.standing(interval),
-                    "reached": interval.to_json(),
-                    "met": self.confirmed is not None and target.holds(interval),
-                }
+                target.to_json(interval) | {"met": self.confirmed is not None and target.holds(interval)}
                 for target, interval in zip(self.targets, self.reached, strict=True)
             ],
             "parameters": [

@@ -14,6 +14,7 @@ from PIL import Image
 from scenes.export.film_schedule import Shown, mixed
 from scenes.playback.cues import Cue
 from scenes.playback.protocols import Scene
+from scenes.playback.sound import RATE_HZ
 from scenes.spec import scene_of
 from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
@@ -64,7 +65,7 @@ def check_target(path: Path, flag: str = "") -> str:
     """
     suffix = check_kind(path, PICTURE, flag)
     if suffix == ".mp4":
-        from scenes.export.video import check_installed
+        from sim.video import check_installed
 
         check_installed(path)
     output_file(path)
@@ -177,7 +178,7 @@ def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
 
 
 def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool) -> None:
-    from scenes.export.video import writing_video
+    from sim.video import writing_video
 
     size = size[0] // 2 * 2, size[1] // 2 * 2  # the codec stores colour for squares of two by two
     screen = _screen(path, size)
@@ -187,7 +188,7 @@ def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool
         shown = made.schedule(speed / MP4_HZ)
         still = round(LAST_MS / 1000 * MP4_HZ)
         track = mixed(made.heard(shown), len(shown) + still, MP4_HZ) if sound else None
-        with writing_video(path, size, MP4_HZ, track) as write:
+        with writing_video(path, size, MP4_HZ, track, RATE_HZ) as write:
             for picture in _pictures(screen, made, shown, MP4_HZ):
                 write(picture)
             for _ in range(still):

@@ -27,6 +27,7 @@ from scenes.play.table_view import Table
 from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of, play_keys_of
 from scenes.window.window import rescale
+from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.language import _, _n, put_in, said
 from sim.match.record import Record
@@ -273,10 +274,18 @@ class PlayScene:
         own = PLAY_KEYS if practice else tuple(line for line in PLAY_KEYS if line != UNDO)
         name = game or (self.draft.game if session is None else session.setup.game)
         guide = guide_of(name)
-        rules = None if guide is None else guide.rules
+        rules = None if guide is None else guide.rules_of(self._configuration_of(name))
         keys = play_keys_of(name) if self.table is None else tuple(self.table.layer.keys())
         lines = placed((*keys, *own), self.settings.keys)
         self.open(RulesScreen(self.back, _("{title}: the rules", title=game_of(name).title), rules, lines))
+
+    def _configuration_of(self, game: str) -> object:
+        """Return the configuration that a game is played with, or would be; None where it cannot be."""
+        setup = self.draft if self.session is None else self.session.setup
+        try:
+            return setup.configuration() if setup.game == game else load_configuration(game)
+        except InputError:
+            return None
 
     def leave(self) -> None:
         """Save, and go to the lobby, or back to what was watched."""

@@ -5,13 +5,16 @@ strategy. A game can ship such an answer for its own design. For designs near it
 band are carried over as a shift: of the logit of a share, of the logarithm of any other figure. So a share stays
 between 0 and 1, a time above 0, and what makes falls half as likely again does so on a calm ship and on a wild one.
 That the shift is the same there is assumed, so it ends where the design is no longer like the shipped one.
+
+The answer says besides what each assumed number does to a figure, all others averaged: so much is known of how the
+figure answers to a change of the design.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -48,6 +51,18 @@ class _Ends(BaseModel):
     low: _End
     high: _End
 
+    def ends(self) -> AssumedBand:
+        return AssumedBand(self.low.interval(), self.high.interval())
+
+
+class _FromUsual(_Ends):
+    usual: float
+
+
+class _Share(BaseModel):
+    name: str
+    from_usual: _FromUsual | None = None
+
 
 class _Figure(BaseModel):
     figure: str
@@ -55,6 +70,26 @@ class _Figure(BaseModel):
     estimate: float | None
     band: _Ends | None
     flat: bool = True
+    shares: list[_Share] = []
+
+
+class _Value(BaseModel):
+    key: str
+    value: bool | int | float | str
+    range: tuple[float, float] | None = None
+
+
+class _Assumption(BaseModel):
+    name: str
+    values: list[_Value]
+
+    def numbers(self) -> tuple[AssumedNumber, ...]:
+        """Return the numbers among the values."""
+        return tuple(
+            AssumedNumber(one.key, one.range[0], float(one.value), one.range[1], isinstance(one.value, int))
+            for one in self.values
+            if one.range is not None
+        )
 
 
 class _Player(BaseModel):
@@ -66,9 +101,12 @@ class _Study(BaseModel):
     game: str
     configuration: str
     players: list[_Player]
+    matches: int = 0
+    # Of these the shares are made, where that is not all.
+    matches_of_shares: int | None = None
     figures: list[_Figure]
     # Only what `study assumptions` prints has them.
-    assumptions: list[object]
+    assumptions: list[_Assumption]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +142,39 @@ def statement(text: str, band: AssumedBand | None, share: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumedNumber:
+    """An assumed number of a design with its range, by its dotted key. whole: it is a whole number."""
+
+    key: str
+    low: float
+    usual: float
+    high: float
+    whole: bool
+
+    def place(self, value: float) -> float:
+        """Return where a value lies: -1 at the low end, 0 at the usual value, 1 at the high end."""
+        return (value - self.usual) / self._side(value < self.usual) if value != self.usual else 0.0
+
+    def at(self, place: float) -> float:
+        """Return the value at a place between -1 and 1."""
+        return self.usual + place * self._side(place < 0)
+
+    def _side(self, below: bool) -> float:
+        return self.usual - self.low if below else self.high - self.usual
+
+
+@dataclass(frozen=True, slots=True)
 class StudiedFigure:
-    """A figure of a study, with its band. usual: with the values as they are. share: it is a proportion."""
+    """A figure of a study, with its band. usual: with the values as they are. share: it is a proportion.
+
+    answers: by the name of an assumption, the figure at its usual value, and as the band at the ends of its range, all
+    others averaged, with intervals of the change from the usual value.
+    """
 
     usual: float
     band: AssumedBand
     share: bool
+    answers: Mapping[str, StudiedFigure] = field(default_factory=dict)
 
     def carried(self, estimate: float) -> AssumedBand | None:
         """Return the band about the figure of another design; None where either has no logit or logarithm."""
@@ -138,7 +203,8 @@ class AssumedBands:
     """A study's figures that vary with the assumptions by more than chance, by name, and what a run makes of them.
 
     reach: the run is of the same design and players as the study, of a design near it or of other players, or of one
-    too far from it.
+    too far from it. numbers: the assumed numbers, those drawn together under one name. matches: that tell how figures
+    answer to them.
     """
 
     path: Path
@@ -147,6 +213,8 @@ class AssumedBands:
     players: tuple[tuple[str, str], ...]
     figures: Mapping[str, StudiedFigure]
     reach: Literal["same", "near", "far"] = "same"
+    numbers: Mapping[str, tuple[AssumedNumber, ...]] = field(default_factory=dict)
+    matches: int = 0
 
     def fit(self, game: str, configuration: str, seats: Sequence[Seat]) -> bool:
         """Return True if they are of this game, configuration (its digest) and players."""
@@ -193,14 +261,28 @@ def read_bands(path: Path) -> AssumedBands:
     figures = {
         one.figure: StudiedFigure(
             math.nan if one.estimate is None else one.estimate,
-            AssumedBand(one.band.low.interval(), one.band.high.interval()),
+            one.band.ends(),
             one.unit == SHARE,
+            {
+                share.name: StudiedFigure(share.from_usual.usual, share.from_usual.ends(), one.unit == SHARE)
+                for share in one.shares
+                if share.from_usual is not None
+            },
         )
         for one in found.figures
         if one.band is not None and not one.flat
     }
     players = tuple((player.profile, player.strategy) for player in found.players)
-    return AssumedBands(path, found.game, found.configuration, players, figures)
+    numbers = {part.name: part.numbers() for part in found.assumptions}
+    return AssumedBands(
+        path,
+        found.game,
+        found.configuration,
+        players,
+        figures,
+        numbers=numbers,
+        matches=found.matches_of_shares or found.matches,
+    )
 
 
 _read_once = cache(read_bands)

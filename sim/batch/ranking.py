@@ -106,7 +106,7 @@ class Ranking:
         wanted = (
             _("nothing suggests that they differ by more than chance")
             if self.matches is None
-            else _("{matches} would tell these two apart", matches=_matches(self.matches))
+            else _("{matches} would tell these two apart", matches=matches_words(self.matches))
         )
         most, least = (
             _("{part} has {share}", part=called(end.picked), share=show(end.interval)) for end, _does in ends
@@ -128,7 +128,7 @@ def _end(end: Extreme, called: Callable[..., str], does: str, show: Callable[[In
     many = len(end.among) > _NAMED
     who = _("one of {number}", number=len(end.among)) if many else called(*end.among)
     counted = _("{part} as counted, {share}", part=called(end.picked), share=show(end.interval))
-    wanted = "" if end.matches is None else _("; {matches} would tell", matches=_matches(end.matches))
+    wanted = "" if end.matches is None else _("; {matches} would tell", matches=matches_words(end.matches))
     return f"{who} {does} ({counted}{wanted})"
 
 
@@ -137,7 +137,8 @@ def _listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + _(" or ") + names[-1]
 
 
-def _matches(number: int) -> str:
+def matches_words(number: int) -> str:
+    """Return about how many matches are needed, in words."""
     if number >= _MOST:
         return _("more than {number:,} matches", number=_MOST)
     return _("about {number:,} matches", number=number)
@@ -178,7 +179,7 @@ def ranking(margins: Margins, draws: int = _DRAWS) -> Ranking | None:
         if gap <= 0.0:
             return None
         number = margins.matches * ((together + float(ndtri(_POWER))) / gap) ** 2
-        return _rounded(max(number, margins.matches + 1.0))
+        return to_two_digits(max(number, margins.matches + 1.0))
 
     def end(sign: float) -> Extreme:
         order = np.argsort(-sign * logits, kind="stable")
@@ -223,7 +224,7 @@ def _drawn(parts: int, freedom: int, draws: int) -> tuple[Numbers, Numbers]:
     return stream.normal(size=(draws, parts)), np.sqrt(stream.chisquare(freedom, size=draws) / freedom)
 
 
-def _rounded(number: float) -> int:
+def to_two_digits(number: float) -> int:
     """Return a number of matches to two digits, upwards."""
     if number >= _MOST:
         return _MOST

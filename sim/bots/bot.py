@@ -128,10 +128,10 @@ class Question:
     def state(self, seed: int = 0) -> Line:
         """Return what the player may know as a state of the match, with all that is hidden drawn anew by the seed.
 
-        Raises InputError where a game has no such state.
+        Raises InputError for a question that is not one of a match.
         """
         if self._model is None:
-            raise InputError("model: expected a game in which players take turns, and no other.")
+            raise InputError("model: expected a question of a match.")
         return self._model(seed)
 
     def model(self, seed: int = 0) -> Model:

@@ -9,7 +9,6 @@ from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.motor import throw_error
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.catching import Catchers, free_sides
 from sim.physics.ship.fitting import Probe, free_row, put_fore
 from sim.physics.ship.grip import Hand, Wander
 from sim.physics.ship.loading import LoadAction, Loading
@@ -30,17 +29,19 @@ class SettingDown:
 
     angle_rad: how far it is meant to be turned beyond its stance. height_mm: from how high above contact it is meant to
     be let go, beyond the height at which these fingers open anyway. cares: whether the hand waits for calm and holds on
-    as its skill does; a person's own hand does that before it lets go.
+    as its skill does; a person's own hand does that before it lets go. helper: the skill of a second person who helps
+    to catch; None for nobody.
     """
 
     intent: PlaceIntent
     angle_rad: float = 0.0
     height_mm: float = 0.0
     cares: bool = True
+    helper: Skill | None = None
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
-        drawn = execute(self.intent, NAME, skill, noise_seed)
+        drawn = execute(self.intent, NAME, skill, noise_seed, self.helper)
         action = replace(
             drawn,
             angle_rad=drawn.angle_rad + self.angle_rad,
@@ -61,15 +62,17 @@ class LettingGo:
     The hand's noise is that of a throw, for want of measurements of flicked blocks: the speed times a factor, the
     direction turned, the spin times a factor, all as the skill throws cards; place and angle are off as when it sets
     a piece down. rests: the piece lies on its place already, held to calm the ship, so nothing of that can err.
+    helper: as of `SettingDown`.
     """
 
     intent: PlaceIntent
     motion: Pose
     rests: bool = False
+    helper: Skill | None = None
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
-        action = execute(self.intent, NAME, skill, noise_seed)
+        action = execute(self.intent, NAME, skill, noise_seed, self.helper)
         if self.rests:
             return _Free(world, replace(action, fore_mm=0.0), self.motion)
         error = throw_error(skill, rng(noise_seed, "throw"))
@@ -126,8 +129,8 @@ class _Free(Attempt):
         world.add_cargo(CargoState(action.name, action.kind, form, start, row, fore))
         self.released_s = 0.0
         self._met = False
-        if action.catch is not None:
-            self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))
+        self.catchers = action.catchers(world)
+        if self.catchers is not None:
             self.catchers.come((motion.x, motion.y), 0.0)
         self._begin("releases")
 

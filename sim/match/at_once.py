@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from sim.errors import IllegalAction
 from sim.match.intents import Fault, malformed
@@ -53,8 +53,9 @@ class Asked:
     """A question to one player, as `OutsideBots.decide` takes it.
 
     number: counts the questions to this player in the match. now_s: the match time (s). look: returns what the player
-    sees, worked out when it is asked for first. legal: returns what can be begun now. read: returns what an answer
-    means; raises IllegalAction.
+    sees, worked out when it is asked for first. legal: returns what can be begun now: the same list as long as
+    nothing of it changes, as are the parts of a view. read: returns what an answer
+    means; raises IllegalAction. model: returns what the player may know as a state, given a seed of theirs (model.py).
     """
 
     by: tuple[str]
@@ -64,6 +65,7 @@ class Asked:
     legal: Callable[[], list[Line]]
     read: Callable[[object], Any]
     kind: str = MOVE
+    model: Callable[[int], Line] | None = None
 
     @property
     def view(self) -> Line:
@@ -82,17 +84,43 @@ class StandIn:
         return StandIn(fault)
 
 
+class NoBots:
+    """An `OutsideBots` without any: the usual strategies play."""
+
+    forfeited: ClassVar[Mapping[str, str]] = {}
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return what the strategy thinks."""
+        return think()
+
+    def hear(self, line: Line) -> None:
+        """Do nothing."""
+
+    def tell(self, by: str, percept: Line) -> None:
+        """Do nothing."""
+
+    def next_s(self, by: str) -> object:
+        """Return None."""
+        return None
+
+
 @dataclass(slots=True)
 class Prompt:
-    """The asking of one player: what the bot is yet to hear of, and when the next question is due."""
+    """The asking of one player: what the bot is yet to hear of, and when the next question is due.
+
+    model: as in `Asked`.
+    """
 
     by: str
     bots: OutsideBots
+    model: Callable[[int], Line] | None = None
     _asked: int = 0
     _wakes: list[float] = field(default_factory=list)
     # When the bot itself wants to be asked.
     _wish_s: float = math.inf
     _unheard: list[tuple[float, Line]] = field(default_factory=list)
+    # What can be begun where no question is due: the same list each time.
+    _idle: list[Line] = field(default_factory=lambda: [{"do": NOTHING}])
 
     @property
     def next_s(self) -> float:
@@ -134,8 +162,9 @@ class Prompt:
             self._asked + 1,
             now_s,
             Once(lambda: {"time_s": now_s, **look()}),
-            legal if due else lambda: [{"do": NOTHING}],
+            legal if due else lambda: self._idle,
             read,
+            model=self.model,
         )
 
     def ask(self, asked: Asked) -> Any | StandIn:

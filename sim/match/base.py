@@ -14,17 +14,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sim.errors import IllegalAction, InputError
 from sim.language import _
 from sim.match.grammar import jointly
 from sim.match.interruptible import Interruptible
+from sim.match.model import Known, model_of
 from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Frame, Line, RecordedMatch, StaticScene, TickerLine
 from sim.seat import Seat
-from sim.seeds import Noise
+from sim.seeds import Noise, derive
 
 _TICKER_LINES = 60
 FOREVER = 10**9
@@ -102,9 +103,9 @@ class Match(ABC):
     static_scene: what a drawing needs to know only once. recorded_s: the match time at which the record that is
     followed ends (s), None without one. cursor: the position in that record, None without one. faults: the exceptions
     that an impossible line of a record may cause. said: the number of lines ever added to the ticker, which keeps the
-    last ones. decided: the decisions so far. noise: what is drawn from now. renewals: those to come. checkpoint: the
-    last one, where the game has some. forfeited: the players whose external bots play no more and do not win,
-    and why. carrying_on: the questions at which nothing new is decided.
+    last ones. decided: the decisions so far. noise: what is drawn from now. renewals: those to come. pending: the
+    question that has to be answered from outside before the match goes on, or None. forfeited: the players whose
+    external bots play no more and do not win, and why. carrying_on: the questions at which nothing new is decided.
     """
 
     recorded_s: float | None = None
@@ -112,7 +113,8 @@ class Match(ABC):
     faults: tuple[type[Exception], ...] = (IllegalAction, InputError, KeyError, StopMatch)
     carrying_on: frozenset[str] = frozenset()
     forfeited: Mapping[str, str] = MappingProxyType({})
-    checkpoint: Checkpoint | None = None
+    pending: Any = None
+    _kept: Checkpoint | None = None
     game: str
     title: str
     static_scene: StaticScene
@@ -202,7 +204,7 @@ class Match(ABC):
         self._restore(held)
         self._go_to(at)
         self.decided.extend(decided)
-        self.checkpoint = at
+        self._kept = at
 
     def _go_to(self, at: Checkpoint) -> None:
         self._ticks, self._steps, self._lines = at.tick, at.step, at.lines
@@ -212,12 +214,15 @@ class Match(ABC):
         """Take over what a checkpoint of the game holds."""
         raise ValueError(f"{self.title} has no checkpoints")
 
-    def _keep(self, held: Callable[[], Line]) -> None:
-        """Make this moment a checkpoint. held: returns what the game needs, of values that do not change."""
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """The last checkpoint, where the match has some."""
+        return self._kept
+
+    def _moment(self, held: Callable[[], Line]) -> Checkpoint:
+        """Return this moment as a checkpoint. held: returns what the game needs, of values that do not change."""
         ticker, decided = tuple(self.ticker), len(self.decided)
-        self.checkpoint = Checkpoint(
-            self._ticks, self._steps, self._lines, self.noise.seed, decided, self.said, ticker, held
-        )
+        return Checkpoint(self._ticks, self._steps, self._lines, self.noise.seed, decided, self.said, ticker, held)
 
     def let_bots_take_their_time(self) -> None:
         """Return from `advance` from now on while an external bot thinks, for a window that has to draw frames."""
@@ -242,7 +247,44 @@ class Match(ABC):
     @property
     def halted(self) -> bool:
         """True while the match cannot go on before something is done from outside."""
+        return self.pending is not None
+
+    @property
+    def asks(self) -> bool:
+        """True while a question is asked that may be answered from outside."""
         return False
+
+    def wait_for_answer(self) -> None:
+        """Have the question that is asked now answered from outside. Raises ValueError if there is none."""
+        raise ValueError("no question is asked")
+
+    def ask_again(self) -> None:
+        """Ask the pending question again: it may be answered from outside no more."""
+        self.pending = None
+
+    def answer(self, found: Any) -> None:
+        """Answer the pending question. Raises IllegalAction, before the answer has any effect."""
+        if self.pending is None:
+            raise IllegalAction("not_asked", "No question is waiting for an answer from outside.")
+        self._answer(found)
+
+    def _answer(self, found: Any) -> None:
+        """Carry out the answer to the pending question. Raises IllegalAction."""
+        raise NotImplementedError
+
+    def model(self, by: str, seed: int) -> Line:
+        """Return what the player who is asked may know, as a state, with the hidden drawn anew by the seed.
+
+        Raises InputError where the game has no such state.
+        """
+        found = self._determinized(by, derive(seed, "hidden"))
+        if found is None:
+            raise InputError("model: {title} has no state of what a player knows.", title=self.title)
+        return model_of(self, by, seed, found)
+
+    def _determinized(self, _by: str, _seed: int) -> Known | None:
+        """Return the match as the asked player knows it, all that is hidden drawn anew; None for no such game."""
+        return None
 
     def _step(self, most: int) -> int:
         """Advance as `_take_seats` does, and renew the noise at its moments; count the steps within a tick."""

@@ -5,8 +5,9 @@
 
 Nothing live is copied: worlds, schedules and minds are made again. `record` has the lines so far, without a seal, and
 the match is played again up to that tick and to the step within it, by its decisions, as one that is resumed
-(replay.py). Where players take turns it begins at the last checkpoint, at most a turn before; the lines before that are
-taken as they are. `unrecorded`: what rows are made of and no record keeps, by the number of its line.
+(replay.py). It begins at the last checkpoint: where players take turns at most a turn before, where all act at once at
+that very moment, but for external bots; the lines before that are taken as they are. `unrecorded`: what rows are made
+of and no record keeps, by the number of its line.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from sim.match.base import Checkpoint, Decided, Match
 from sim.match.model import FORMAT, VERSION
 from sim.match.record import HeaderModel, NoiseModel, RecordModel
 from sim.match.seats import check_seats
-from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import UNRECORDED, Configuration, Line, TickerLine
 from sim.refusals import first_fault
 from sim.seat import Seat
@@ -180,7 +180,7 @@ class Held:
         if not match.reach(state.tick, state.step, state.owed_s):
             raise self.differs()
         if state.pending:
-            if not isinstance(match, TurnBasedMatch) or not match.asks:
+            if not match.asks:
                 raise self.differs()
             match.wait_for_answer()
         return match

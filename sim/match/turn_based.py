@@ -11,7 +11,7 @@ A match's script (`TurnBasedMatch._play`) yields a number of ticks to let pass, 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -23,13 +23,11 @@ from sim.language import Wording
 from sim.match.base import Cursor, Match, StopMatch, forfeits_in, renewals_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
-from sim.match.model import model_of
 from sim.match.record import RecordError
 from sim.match.thinking_time import thinking
 from sim.protocols import Configuration, Line, RecordedMatch
 from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.seeds import derive
 from sim.spec import OpenMatch, OutsideBots
 
 Observed = TypeVar("Observed")
@@ -251,8 +249,7 @@ def _follow(
 class TurnBasedMatch(Match, Generic[Observed]):
     """A match whose players decide one after the other.
 
-    inbox: the intents of persons. pending: the question that has to be answered from outside before the match goes on,
-    or None. note_hand: gets what persons' hands did, as lines of the hand log.
+    inbox: the intents of persons. note_hand: gets what persons' hands did, as lines of the hand log.
     """
 
     def __init__(
@@ -308,11 +305,6 @@ class TurnBasedMatch(Match, Generic[Observed]):
     def follows_record(self) -> bool:
         """True if every answer comes from a record."""
         return isinstance(self._decisions, FromRecord)
-
-    @property
-    def halted(self) -> bool:
-        """True while a question has to be answered from outside."""
-        return self.pending is not None
 
     def run(self) -> None:
         """Play to the end, or to a question that has to be answered from outside.
@@ -376,23 +368,6 @@ class TurnBasedMatch(Match, Generic[Observed]):
 
     # ---------------------------------------------------------------------------------------- decisions
 
-    def model(self, by: str, seed: int) -> Line:
-        """Return what the player who is asked may know, as a state, with the hidden drawn anew by the seed.
-
-        Raises InputError where the game has no such state.
-        """
-        held = self._determinized(by, derive(seed, "hidden"))
-        if held is None:
-            raise InputError("model: {title} has no state of what a player knows.", title=self.title)
-        configuration, data, lines = held
-        return model_of(self, configuration, by, seed, data, lines)
-
-    def _determinized(self, _by: str, _seed: int) -> tuple[Configuration, Line, Sequence[Line]] | None:
-        """Return the configuration, what a checkpoint at the question that is asked would hold (`_keep`), and the lines
-        that a record needs to begin there, with all that is hidden from the player drawn anew; None for no such game.
-        """
-        return None
-
     @property
     def asks(self) -> bool:
         """True while a question is asked."""
@@ -404,10 +379,6 @@ class TurnBasedMatch(Match, Generic[Observed]):
             raise ValueError("no question is asked")
         self.pending = self._question
 
-    def ask_again(self) -> None:
-        """Ask the pending question again: it may be answered from outside no more."""
-        self.pending = None
-
     def questions(self) -> Iterator[Question[Observed, Intent]]:
         """Play to the end; yield each question to a player who is decided for from outside, to be answered at once.
 
@@ -418,13 +389,15 @@ class TurnBasedMatch(Match, Generic[Observed]):
             yield self.pending
             self.run()
 
-    def answer(self, intent: Intent) -> None:
-        """Answer the pending question. Raises IllegalAction, before the answer has any effect."""
-        if self.pending is None:
-            raise IllegalAction("not_asked", "No question is waiting for an answer from outside.")
-        self._check(self.pending, intent)
+    def _answer(self, found: Intent) -> None:
+        assert self.pending is not None
+        self._check(self.pending, found)
         self.pending = None
-        self._go_on(intent)
+        self._go_on(found)
+
+    def _keep(self, held: Callable[[], Line]) -> None:
+        """Make this moment a checkpoint. held: returns what the game needs, of values that do not change."""
+        self._kept = self._moment(held)
 
     def _decide(self, question: Question[Observed, Intent]) -> None:
         try:

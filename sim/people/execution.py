@@ -67,8 +67,11 @@ class PlaceIntent:
         )
 
 
-def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> LoadAction:
-    """Return the placement of the piece called `name` as hands of this skill carry it out under a seed of noise."""
+def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int, helper: Skill | None = None) -> LoadAction:
+    """Return the placement of the piece called `name` as hands of this skill carry it out under a seed of noise.
+
+    helper: the skill of a second person who helps to catch; None for nobody.
+    """
     holding = held_by(skill, intent.hands)
     error = placement_error(holding, rng(noise_seed, "placement"))
     return LoadAction(
@@ -83,9 +86,10 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
         lowering_speed_mm_s=skill.lowering_speed_mm_s * error.speed_factor,
         press_force_mn=skill.press_force_mn,
         lag_s=skill.visuomotor_lag_ms / 1000.0,
-        catch=_catch(intent, name, skill, noise_seed),
+        catch=_catch(intent, name, skill, rng(noise_seed, "catch")),
         care=care(skill, rng(noise_seed, "care")),
         hands=intent.hands,
+        helps=None if helper is None else _catch(intent, name, helper, rng(noise_seed, "help")),
     )
 
 
@@ -110,9 +114,12 @@ def fore_error_mm(skill: Skill, noise_seed: int) -> float:
     return skill.placement_sd_mm * float(rng(noise_seed, "fore").standard_normal())
 
 
-def grasp_of(skill: Skill, name: str, kind: str, slot: int) -> Grasp:
-    """Return the piece taken for that slot by a hand of this skill that follows a pointer."""
-    return Grasp(name, kind, slot, reach_of(skill), skill.press_force_mn, skill.catch_width_mm)
+def grasp_of(skill: Skill, name: str, kind: str, slot: int, waiting: tuple[int, ...] | None = None) -> Grasp:
+    """Return the piece taken for that slot by a hand of this skill that follows a pointer.
+
+    waiting: the sides on which palms wait from the first; None: on that of the other hand.
+    """
+    return Grasp(name, kind, slot, reach_of(skill), skill.press_force_mn, skill.catch_width_mm, waiting=waiting)
 
 
 def wander(skill: Skill, noise_seed: int) -> Wander:
@@ -120,10 +127,9 @@ def wander(skill: Skill, noise_seed: int) -> Wander:
     return Tremor.drawn(skill, rng(noise_seed, "tremor")).offset
 
 
-def _catch(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> CatchAction | None:
+def _catch(intent: PlaceIntent, name: str, skill: Skill, stream: np.random.Generator) -> CatchAction | None:
     if intent.catch is Catch.NONE:
         return None
-    stream = rng(noise_seed, "catch")
     width, reach = skill.catch_width_mm, reach_of(skill)
     return CatchAction(
         # Most of what stirs on a swaying ship is harmless, so seeing it is a go/no-go signal.

@@ -63,22 +63,43 @@ class SheetMeasures(TomlTable):
     lift_rotational_sd: float = Field(ge=0, le=1)
 
 
+_DISC = math.pi / 4, 2 / 3, 3 * math.pi / 16, 8 / 15
+
+
 @dataclass(frozen=True, slots=True)
 class Plate:
     """A flat rectangle seen from its side: the chord lies in the plane of motion, the span across it.
 
-    `thickness_mm` is that of the body modelled; it counts in the moment of inertia only, air sees no thickness.
+    `thickness_mm` is that of the body modelled; it counts in the moment of inertia only, air sees no thickness. round:
+    it is a disc, and both are its diameter.
     """
 
     length_mm: float
     span_mm: float
     thickness_mm: float
     mass_g: float
+    round: bool = False
 
     @property
     def moment_g_mm2(self) -> float:
         """Moment of inertia about the axis across the plane, through the middle (air's share apart)."""
-        return self.mass_g * (self.length_mm * self.length_mm + self.thickness_mm * self.thickness_mm) / 12
+        square = self.length_mm * self.length_mm
+        if self.round:
+            square *= 3 / 4
+        return self.mass_g * (square + self.thickness_mm * self.thickness_mm) / 12
+
+    @property
+    def shares(self) -> tuple[float, float, float, float]:
+        """The integrals over the span of the chord's first to fourth powers, as shares of those of the rectangle.
+
+        In the strips of a disc, of half chord (r^2 - z^2)^(1/2), the force law holds as in those of a rectangle.
+        """
+        return _DISC if self.round else (1.0, 1.0, 1.0, 1.0)
+
+    @property
+    def aspect(self) -> float:
+        """Span over mean chord."""
+        return self.span_mm / (self.shares[0] * self.length_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +149,7 @@ class AirLaw:
 
     def over(self, plate: Plate) -> Air:
         """Return the air as this plate meets it."""
-        return self.at(plate.span_mm / plate.length_mm)
+        return self.at(plate.aspect)
 
 
 def build_air(table: Mapping[str, Any], where: str) -> AirLaw:
@@ -207,13 +228,16 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
     sin, cos, sqrt = math.sin, math.cos, math.sqrt
     a = plate.length_mm / 2
     m, rho_s = plate.mass_g, air.density_g_mm3 * plate.span_mm
-    ma = math.pi * rho_s * a * a
+    first, second, third, fourth = plate.shares
+    bare = math.pi * rho_s * a * a
+    ma = bare * second
     mn = m + ma
-    moment = plate.moment_g_mm2 + ma * a * a / 8
-    lift_t, lift_r = 2 * a * rho_s * air.lift_translational, 2 * a * a * rho_s * air.lift_rotational
-    drag_a, drag_b = rho_s * a * air.drag_a, rho_s * a * air.drag_b
-    damp_1 = ma * a * air.mu1
-    damp_2 = ma * a * a * air.mu2
+    moment = plate.moment_g_mm2 + bare * fourth * a * a / 8
+    lift_t = 2 * a * rho_s * air.lift_translational * first
+    lift_r = 2 * a * a * rho_s * air.lift_rotational * second
+    drag_a, drag_b = rho_s * a * air.drag_a * first, rho_s * a * air.drag_b * first
+    damp_1 = bare * a * air.mu1 * third
+    damp_2 = bare * a * a * air.mu2 * fourth
     mg = m * gravity_mm_s2
 
     def rates(th: float, u: float, v: float, w: float) -> tuple[float, float, float, float, float]:
@@ -273,9 +297,10 @@ def steady_flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Callable[[Mot
     step = flight(plate, air, gravity_mm_s2)
     a = plate.length_mm / 2
     rho_s = air.density_g_mm3 * plate.span_mm
-    ma = math.pi * rho_s * a * a
-    swing = math.sqrt(ma / (plate.moment_g_mm2 + ma * a * a / 8))
-    turn = 2 * a * rho_s * max(air.lift_translational, air.lift_rotational, air.drag_a) / plate.mass_g
+    first, second, _, fourth = plate.shares
+    bare = math.pi * rho_s * a * a
+    swing = math.sqrt(bare * second / (plate.moment_g_mm2 + bare * fourth * a * a / 8))
+    turn = 2 * a * rho_s * max(air.lift_translational, air.lift_rotational, air.drag_a) * first / plate.mass_g
     most_mm = _MOST_SWING / max(swing, turn)
 
     def fly_on(motion: Motion, time_s: float, least_steps: int) -> Motion:
@@ -299,20 +324,22 @@ def drag_kick(
     speed = math.sqrt(vx * vx + vy * vy)
     a = plate.length_mm / 2
     rho_s = air.density_g_mm3 * plate.span_mm
+    first, second, third, fourth = plate.shares
     damping = math.pi * rho_s * a * a * a / plate.moment_g_mm2
     new_omega = 0.0
     if omega != 0.0:
         # w' = -(k + q |w|) w has the solution below; its first factor tends to dt as k does to 0.
-        k, q = damping * air.mu1 * speed, damping * air.mu2 * a
+        k, q = damping * air.mu1 * speed * third, damping * air.mu2 * a * fourth
         lapse = -math.expm1(-k * dt_s) / k if k * dt_s > 1e-12 else dt_s
         new_omega = omega * math.exp(-k * dt_s) / (1 + q * abs(omega) * lapse)
     if speed == 0.0:
         return 0.0, 0.0, new_omega - omega
     s, c = math.sin(angle), math.cos(angle)
     u, v = c * vx + s * vy, c * vy - s * vx
-    drag = rho_s * a * (air.drag_a - air.drag_b * (u * u - v * v) / (speed * speed)) / plate.mass_g
+    drag = rho_s * a * first * (air.drag_a - air.drag_b * (u * u - v * v) / (speed * speed)) / plate.mass_g
     kept = 1 / (1 + drag * speed * dt_s)
-    circulation = 2 * a * (air.lift_rotational * a * omega - air.lift_translational * u * v / speed)
+    turning = air.lift_rotational * a * omega * second
+    circulation = 2 * a * (turning - air.lift_translational * first * u * v / speed)
     turn = rho_s * circulation / plate.mass_g * dt_s
     st, ct = kept * math.sin(turn), kept * math.cos(turn)
     return ct * vx - st * vy - vx, st * vx + ct * vy - vy, new_omega - omega

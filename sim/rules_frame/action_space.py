@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -30,8 +30,17 @@ class ActionSpace(ABC, Generic[State, Action]):
         words: each action in words, in the order of the numbers.
     """
 
-    def __init__(self, seats: tuple[str, ...], words: Mapping[Action, str]) -> None:
-        """List these actions in the order of their numbers; those that name a `player` have the empty name."""
+    def __init__(
+        self,
+        seats: tuple[str, ...],
+        words: Mapping[Action, str],
+        rules: Callable[[State, Any], tuple[State, tuple[Event, ...]]],
+    ) -> None:
+        """List these actions in the order of their numbers; those that name a `player` have the empty name.
+
+        rules: the function `apply` of the game.
+        """
+        self._rules = rules
         self.seats = seats
         self.words = tuple(words.values())
         self._actions: dict[str, tuple[Action, ...]] = {
@@ -53,9 +62,10 @@ class ActionSpace(ABC, Generic[State, Action]):
     def decode(self, number: int, seat: str) -> Action:
         """Return the action with this number, done by this seat. Raises IllegalAction for another number or seat."""
         self._check(seat)
-        if not 0 <= number < len(self):
+        actions = self._actions[seat]
+        if not 0 <= number < len(actions):
             raise IllegalAction("no_number", f"The actions have the numbers 0 to {len(self) - 1}, not {quote(number)}.")
-        return self._actions[seat][number]
+        return actions[number]
 
     def mask(self, state: State, seat: str, begun: tuple[Action, ...] = ()) -> NDArray[bool_]:
         """Return for every number whether the rules accept that action of this seat now.
@@ -72,23 +82,24 @@ class ActionSpace(ABC, Generic[State, Action]):
 
     def legal(self, state: State, seat: str, begun: tuple[Action, ...] = ()) -> Collection[int]:
         """Return the numbers that `mask` marks, each once, in no particular order. Raises IllegalAction as it does."""
-        self._check(seat)
-        return self._known(state, seat, begun)
-
-    def to_act(self, state: State, begun: tuple[Action, ...] = ()) -> tuple[str, ...]:
-        """Return the seats that have something to decide now; none after the end."""
-        return tuple(seat for seat in self.seats if self._known(state, seat, begun))
-
-    def _known(self, state: State, seat: str, begun: tuple[Action, ...]) -> Collection[int]:
-        """Return as `legal` does; once for a position, which is asked who acts, and then what they can do."""
+        # A position is asked who acts, then what they can do, and then whether they may do it.
         before, under, found = self._last
         if before is not state or under != begun:
             # A new mapping and no cleared one: another thread may read this one.
             found = {}
             self._last = state, begun, found
         if seat not in found:
+            self._check(seat)
             found[seat] = tuple(self._legal(state, seat, begun))
         return found[seat]
+
+    def to_act(self, state: State, begun: tuple[Action, ...] = ()) -> tuple[str, ...]:
+        """Return the seats that have something to decide now; none after the end."""
+        return tuple(seat for seat in self.seats if self.legal(state, seat, begun))
+
+    def of_nobody(self, state: State) -> tuple[Any, ...]:
+        """Return what can happen now and no seat decides, such as a deal; an order of cards stands for all others."""
+        return ()
 
     def apply(
         self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...] = ()
@@ -97,11 +108,28 @@ class ActionSpace(ABC, Generic[State, Action]):
 
         seat: None for what is nobody's decision. Raises IllegalAction: nothing has happened then.
         """
+        whole, begun = self.whole(state, seat, action, begun)
+        if whole is None:
+            return state, begun, ()
+        after, events = self._rules(state, whole)
+        return after, self.kept(begun, state, after), events
+
+    def whole(
+        self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...] = ()
+    ) -> tuple[Any, tuple[Action, ...]]:
+        """Return the action of the rules that a decision makes whole, None if more must follow; and what is begun.
+
+        Raises IllegalAction as `apply` does, but for what the rules say to the whole.
+        """
         if seat is not None:
             self._check(seat)
         if getattr(action, "player", seat) != seat:
             raise IllegalAction("other_seat", f"{quote(seat)} cannot act for another player.")
-        return self._apply(state, seat, action, begun)
+        return self._whole(state, seat, action, begun)
+
+    def kept(self, begun: tuple[Action, ...], before: State, after: State) -> tuple[Action, ...]:
+        """Return what is still begun after a whole action that led from one position to another."""
+        return ()
 
     def _check(self, seat: str) -> None:
         if seat not in self.seats:
@@ -112,10 +140,10 @@ class ActionSpace(ABC, Generic[State, Action]):
         """Return as `legal` does, for a seat that is there."""
 
     @abstractmethod
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: Action, begun: tuple[Action, ...]
-    ) -> tuple[State, tuple[Action, ...], tuple[Event, ...]]:
-        """Apply as `apply` does, for a seat that is there and acts for itself."""
+    ) -> tuple[Any, tuple[Action, ...]]:
+        """Return as `whole` does, for a seat that is there and acts for itself."""
 
 
 def _done_by(seat: str, action: Any) -> Any:

@@ -6,9 +6,10 @@ Rules have no chance of their own: a source of it is handed to them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sim.rules_frame import Event
 
@@ -29,6 +30,34 @@ class Outcome(NamedTuple, Generic[State]):
     probability: Fraction
     state: State
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Generic[State]):
+    """The part of an action that is left to chance: the order of the things that are drawn from.
+
+    Attributes:
+        things: these things, in an order that nobody knows; none where nothing is drawn.
+        apply: what comes of the action with the things in a given order.
+        gone: the number of things drawn, by the position after it. It does not depend on the order.
+    """
+
+    things: tuple[Any, ...]
+    apply: Callable[[tuple[Any, ...]], tuple[State, tuple[Event, ...]]]
+    gone: Callable[[State], int]
+
+    def count(self) -> int:
+        """Return how many of the things are drawn, the first ones of their order. Raises IllegalAction."""
+        return self.gone(self.apply(self.things)[0]) if self.things else 0
+
+    def outcomes(self) -> Iterator[Outcome[State]]:
+        """Yield what comes of the action with each draw, and how probable that is. Raises IllegalAction."""
+        for probability, order in draws(self.things, self.count()):
+            yield Outcome(probability, *self.apply(order))
+
+    def sample(self, rng: Chance) -> tuple[State, tuple[Event, ...]]:
+        """Return one of the outcomes, as likely as it is. Raises IllegalAction."""
+        return self.apply(shuffled(self.things, rng))
 
 
 def shuffled(things: Iterable[Thing], rng: Chance) -> tuple[Thing, ...]:

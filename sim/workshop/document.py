@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
-from sim.configuration import changed_configuration, load_configuration, overlaid, read_preset
+from sim.configuration import changed_configuration, load_configuration, overlaid, read_preset, whole_tree
 from sim.errors import InputError
 from sim.file_kinds import PRESET, check_kind
 from sim.files import write_whole
@@ -55,7 +55,7 @@ class Document(Generic[C]):
     def __init__(self, game: str, preset: Path | None = None, profile: str = "play") -> None:
         """Open a preset, or the shipped design. Raises InputError."""
         self.game, self._profile = game, profile
-        self._shipped = load_configuration(game, None, profile).tree
+        self._shipped = whole_tree(game, load_configuration(game, None, profile).tree)
         changes = {} if preset is None else read_preset(game, preset)
         opened = cast(C, load_configuration(game, preset, profile))
         self._states = [_State(changes, opened, "")]
@@ -92,7 +92,7 @@ class Document(Generic[C]):
 
     def value(self, key: str) -> Any:
         """Return the value of a dotted key, None where the design has no such key."""
-        return _leaf(self.configuration.tree, key)
+        return _leaf(whole_tree(self.game, self.configuration.tree), key)
 
     def shipped(self, key: str) -> Any:
         """Return the shipped value of a dotted key, None where nothing of that name is shipped."""

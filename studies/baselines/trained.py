@@ -140,7 +140,7 @@ def counted(
                 changes: Counter[tuple[int, int]] = Counter()
                 for attempt in cast("Sequence[TurnRow]", result[1]):
                     changes[attempt.round, attempt.seat] += attempt.supply_after - attempt.supply_before
-                rounds = configuration.equipment.rounds(players)
+                rounds = configuration.agreed.rounds_of(configuration.equipment, players)
                 turns += [Turn(players, number, rounds, change) for (number, _), change in changes.items()]
     return pace_of(turns)
 

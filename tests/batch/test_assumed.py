@@ -14,6 +14,7 @@ from sim.batch.assumed import (
     NONE,
     AssumedBand,
     AssumedBands,
+    AssumedNumber,
     StudiedFigure,
     bands_for,
     read_bands,
@@ -112,6 +113,27 @@ def test_a_design_near_it_has_a_band_that_was_carried_over_and_one_far_from_it_s
     assert far.band("fall_rate", here) is None
     assert "too far from the shipped one" in far.note
     assert found.note == near.note == ""
+
+
+def test_an_answer_says_how_a_figure_answers_to_a_number(tmp_path: Path) -> None:
+    ends = {"low": BAND.low.to_json(), "high": BAND.high.to_json()}
+    shares = [{"name": "ship.x_mm", "from_usual": {"usual": 0.3, **ends}}, {"name": "ship.deck", "from_usual": None}]
+    figure = {"figure": "fall_rate", "unit": "share", "estimate": 0.25, "band": ends, "flat": False, "shares": shares}
+    values = [
+        {"key": "ship.x_mm", "value": 4.0, "range": [2.0, 8.0], "reason": "so"},
+        {"key": "ship.rows", "value": 2, "range": [1, 2]},
+        {"key": "ship.deck", "value": "row", "among": ["row", "quadrants"]},
+    ]
+    assumptions = [{"name": "ship.x_mm", "values": values}]
+    found = read_bands(file_of(tmp_path, figures=[figure], assumptions=assumptions, matches=640))
+    assert found.figures["fall_rate"].answers == {"ship.x_mm": StudiedFigure(0.3, BAND, True)}
+    assert found.matches == 640
+    assert found.numbers == {
+        "ship.x_mm": (
+            AssumedNumber("ship.x_mm", 2.0, 4.0, 8.0, False),
+            AssumedNumber("ship.rows", 1.0, 2.0, 2.0, True),
+        )
+    }
 
 
 @pytest.mark.parametrize("game", SHIPPING)

@@ -90,7 +90,7 @@ def _here(_name: str, _jobs: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-@pytest.mark.parametrize("block", [1, 3, 7, 20])
+@pytest.mark.parametrize("block", [7, *(pytest.param(block, marks=pytest.mark.slow) for block in (1, 3, 20))])
 def test_blocks_together_are_the_run(store: Path, monkeypatch: pytest.MonkeyPatch, block: int, pairs: bool) -> None:
     monkeypatch.setattr(store_format, "BLOCK", block)
     monkeypatch.setattr(counting, "engine_of", _here)
@@ -286,7 +286,7 @@ def test_columns_are_sound_where_no_row_has_a_flaw(played: Any) -> None:
     schema, rng = Tables.of("riff-raff").turn, random.Random(4)
     rows = [list(schema.stored_cells(turn)) for turn in four.turns[:8]]
     verdicts = set()
-    for _ in range(3000):
+    for _ in range(1000):
         spoilt = _spoilt(rows, rng)
         flawless = all(schema.flaw(row, len(four.seats)) is None for row in spoilt)
         assert schema.are_sound(spoilt, len(four.seats)) == flawless

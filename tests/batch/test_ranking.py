@@ -37,6 +37,7 @@ def claims(runs: int, seed: int, draws: int = 2_000) -> tuple[int, int]:
     return wrong, raw
 
 
+@pytest.mark.slow
 def test_equal_slots_are_called_different_in_five_percent_of_runs_at_most() -> None:
     runs = 100
     wrong, raw = claims(runs, seed=1)

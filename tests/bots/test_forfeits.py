@@ -123,6 +123,7 @@ print(ya.match("zatre", [lambda question: question.legal[0], "casual:greedy"], p
 """
 
 
+@pytest.mark.slow
 def test_libraries_may_close_files_of_their_own_in_each_fork() -> None:
     """A fork of a fork aborted where Arrow was loaded, since its files were closed already."""
     told = completed([sys.executable, "-c", LIBRARY], cwd=ROOT, text=True)

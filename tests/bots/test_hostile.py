@@ -56,15 +56,18 @@ def ended() -> Iterator[None]:
     end_bots()
 
 
-def some(number: int, of: int = 4) -> pytest.MarkDecorator:
-    """Return the mark of one among many alike: every fourth is a slow test, all together are a study."""
+def some(number: int, of: int) -> pytest.MarkDecorator:
+    """Return the mark of one among many alike: one in so many is a slow test, all together are a study.
+
+    Where games go round, a number that four does not divide has each game tried.
+    """
     return pytest.mark.slow if number % of == 0 else pytest.mark.study
 
 
-def each(bots: Any, default: tuple[str, ...] = ()) -> list[Any]:
-    """Return bots as parameters; those by these names are tried by default."""
+def each(bots: Any, of: int, default: tuple[str, ...] = ()) -> list[Any]:
+    """Return bots as parameters; those by these names are tried by default, one in so many with the slow tests."""
     return [
-        pytest.param(bot, id=bot.name, marks=() if bot.name in default else some(number))
+        pytest.param(bot, id=bot.name, marks=() if bot.name in default else some(number, of))
         for number, bot in enumerate(bots)
     ]
 
@@ -107,7 +110,7 @@ def check_record(bot: Hostile, game: str, text: str, plain: str) -> None:
 QUICK = ("answers-generator", "lines-deep_in_answer", "lines-name_of_escapes", "exits-at-import", "dies-at-act")
 
 
-@pytest.mark.parametrize("bot", each(SEATED, QUICK))
+@pytest.mark.parametrize("bot", each(SEATED, 13, QUICK))
 def test_who_fails_loses_and_what_harms_nothing_changes_nothing(bot: Hostile, tmp_path: Path) -> None:
     game = "zatre" if bot.name in QUICK else in_turn(bot)
     match = played(bot.word, game, tmp_path / "hostile.jsonl", bot.time_s(game))
@@ -121,7 +124,7 @@ def test_who_fails_loses_and_what_harms_nothing_changes_nothing(bot: Hostile, tm
     assert verify(read_record(tmp_path / "hostile.jsonl")) is None
 
 
-@pytest.mark.parametrize("bot", each(REFUSED, QUICK))
+@pytest.mark.parametrize("bot", each(REFUSED, 5, QUICK))
 def test_what_does_not_start_is_refused_in_a_sentence(
     bot: Hostile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,7 +141,7 @@ WAYS = ("dies", "deep", "unprintable", "endless")
 
 @pytest.mark.parametrize(
     ("how", "game"),
-    [pytest.param(how, game, marks=some(n + m)) for n, how in enumerate(WAYS) for m, game in enumerate(GAMES)],
+    [pytest.param(how, game, marks=some(n + m, 4)) for n, how in enumerate(WAYS) for m, game in enumerate(GAMES)],
 )
 def test_the_sore_loser_loses(how: str, game: str, tmp_path: Path) -> None:
     match = played(f"@{HERE / 'deeds.py'}:SoreLoser?how={how}", game, tmp_path / "match.jsonl", time_s=5.0)
@@ -352,7 +355,7 @@ def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | 
         command = list(COMMANDS)[(number + number // len(COMMANDS) + shift) % len(COMMANDS)]
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
-        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 3)))
+        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 9)))
     return found
 
 
@@ -375,8 +378,9 @@ def test_every_bot_at_every_game(
 # ------------------------------------------------------------------------------------------ bots that do not come back
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("how", ["raises", "renames", "exits"])
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=some(n, 3)) for n, how in enumerate(("raises", "renames", "exits"))]
+)
 def test_a_bot_that_starts_only_once_forfeits_and_voids_no_match(
     how: str, folder: Folder, plain: Callable[..., Outcome]
 ) -> None:
@@ -490,8 +494,7 @@ AT_THE_WINDOW = (
 )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", AT_THE_WINDOW)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=some(n, 3)) for n, name in enumerate(AT_THE_WINDOW)])
 def test_a_window_goes_on_and_leaves_nothing(name: str, folder: Folder, windows: list[Any]) -> None:
     bot, game = BOTS[name], GAMES[AT_THE_WINDOW.index(name) % 4]
     others = ["casual"] * (len(OTHERS[game]) - 1)

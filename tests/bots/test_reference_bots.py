@@ -84,12 +84,13 @@ def test_the_check_refuses_what_cannot_be_started(bot: str, capsys: pytest.Captu
 
 TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}
 """By game: how many bots sit at a table that answer anything at all."""
+QUICK = "zatre", "zigzag"
 
 
 @pytest.mark.parametrize(
     ("game", "least"),
     [
-        *((game, 50) for game in TABLES),
+        *(pytest.param(game, 50, marks=() if game in QUICK else pytest.mark.slow) for game in TABLES),
         # Hands and physics take minutes.
         *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES),
     ],

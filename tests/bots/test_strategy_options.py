@@ -44,8 +44,10 @@ def lines_of(game: str, strategy: str, seats: int, path: Path) -> list[str]:
     return path.read_text().splitlines()[1:-1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SPELLED_OUT)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.study if game == "riff-raff" else pytest.mark.slow) for game in SPELLED_OUT],
+)
 def test_options_that_say_the_usual_change_nothing_and_others_do(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

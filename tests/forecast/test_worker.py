@@ -330,7 +330,13 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.busy
-@pytest.mark.parametrize(("how", "then"), [("wait", "close"), ("wait", "leave"), ("end", "leave")])
+@pytest.mark.parametrize(
+    ("how", "then"),
+    [
+        ("wait", "leave"),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in (("wait", "close"), ("end", "leave"))),
+    ],
+)
 def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> None:
     words = [sys.executable, "-c", SCRIPT, how, then]
     options = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root)}, "text": True}

@@ -36,7 +36,7 @@ def playthrough(game: str, seed: int, most: int = 300) -> Iterator[Any]:
         yield state
         if state.winners:
             return
-        seats, tables = space.to_act(state, begun), of_nobody(rules, state)
+        seats, tables = space.to_act(state, begun), space.of_nobody(state)
         if tables and (not seats or random.random() < 0.4):
             state, _ = rules.sample(state, random.choice(tables), random)
             begun = ()
@@ -44,11 +44,3 @@ def playthrough(game: str, seed: int, most: int = 300) -> Iterator[Any]:
         seat = random.choice(seats)
         action = space.decode(random.choice(sorted(space.legal(state, seat, begun))), seat)
         state, begun, _ = space.apply(state, seat, random.choice(rules.fates(action)), begun)
-
-
-def of_nobody(rules: Any, state: Any) -> list[Any]:
-    """What nobody decides at ZIGZAG, and so has no number."""
-    if not hasattr(rules, "NextHand"):
-        return []
-    kinds = (rules.Deal, rules.Shuffle, rules.NextHand, rules.Resolve, rules.Verify, rules.TimeUp, rules.AgreeSigns)
-    return [action for action in rules.legal_actions(state) if isinstance(action, kinds)]

@@ -17,7 +17,7 @@ import yardarm as ya
 from sim.rules_frame import IllegalAction
 from sim.rules_frame.chance import draws, shuffled
 from tests.amounts import amount
-from tests.games.playthroughs import NAMES, of_nobody, playthrough
+from tests.games.playthroughs import NAMES, playthrough
 
 MOST = 100
 """Outcomes that are listed: those of one card or two tiles, and not of many."""
@@ -175,7 +175,7 @@ def test_the_outcomes_of_an_action_are_all_there_are(game: str, amount: int) -> 
     for state, random in some_positions(game, amount):
         if state.winners:
             continue
-        for action in [some_action(rules, state, random), *of_nobody(rules, state)[:1]]:
+        for action in [some_action(rules, state, random), *rules.actions(state).of_nobody(state)[:1]]:
             found = list(islice(rules.outcomes(state, action), MOST))
             if len(found) == MOST:
                 continue
@@ -204,7 +204,9 @@ def test_a_stolen_card_is_any_of_the_hand() -> None:
     rules, random = ya.rules("zigzag"), Random(2)
     for seed in range(40):
         for state in playthrough("zigzag", seed):
-            theft = next((a for a in of_nobody(rules, state) if isinstance(a, rules.Resolve) and a.card), None)
+            theft = next(
+                (a for a in rules.actions(state).of_nobody(state) if isinstance(a, rules.Resolve) and a.card), None
+            )
             if theft is not None:
                 hand = state.hands[state.effects[0].target]
                 law = {outcome.events[0].card: outcome.probability for outcome in rules.outcomes(state, theft)}

@@ -25,7 +25,7 @@ PLAIN = st.recursive(
 
 
 @pytest.mark.parametrize("game", GAMES)
-@amount(2, full=5, whole=60)
+@amount(1, full=5, whole=60)
 def test_every_position_of_a_game_is_one_line_and_comes_back(game: str, amount: int) -> None:
     rules = ya.rules(game)
     for seed in range(amount):

@@ -102,6 +102,7 @@ def test_impacts_that_were_not_fitted_are_repeated_within_the_band(
     assert 0.54 < answer["restitution"] < 0.64
 
 
+@pytest.mark.slow
 def test_the_step_does_not_matter(file: Path) -> None:
     some = read_impacts(file, MEASURED_PLATE).some(np.arange(0, 400, 3))
     medians = [
@@ -114,7 +115,8 @@ def test_the_step_does_not_matter(file: Path) -> None:
 # ------------------------------------------------------------------------------------------------ what the fit finds
 
 
-@pytest.mark.parametrize(("mu", "e"), [(0.1, 0.3), pytest.param(0.3, 0.7, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("mu", "e"), [(0.1, 0.3), (0.3, 0.7)])
 def test_the_fit_finds_what_was_put_in(mu: float, e: float) -> None:
     found = fit(made(120, mu, e, noise=0.005), MEASURED_PLATE)
     assert found.friction.estimate == pytest.approx(mu, abs=0.02)

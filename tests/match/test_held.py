@@ -18,6 +18,7 @@ from sim.match.held import state_of
 from sim.match.record import parse_record, read_record
 from sim.match.replay import verify
 from sim.seat import Seat
+from tests.bots.examples import first
 from tests.processes import printed_by
 from tests.short_matches import SHORT
 from yardarm.configurations import configured
@@ -25,6 +26,11 @@ from yardarm.configurations import configured
 LONG = "riff-raff", "zack"
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONG else game for game in SHORT]
 """All; with physics, matches to their end take seconds."""
+FORKED = [
+    pytest.param(game, marks=pytest.mark.study) if game == "riff-raff" else each
+    for game, each in zip(SHORT, GAMES, strict=True)
+]
+"""All again, where a match is played to its end many times."""
 
 
 PLAYERS = {"riff-raff": ["casual:simple"] * 2, "zatre": ["casual"] * 2}
@@ -85,7 +91,7 @@ def test_a_state_is_loaded_in_another_process(game: str) -> None:
     assert tuple(json.loads(printed_by(code))) == whole(played(game))[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 @settings(max_examples=1)
 @given(share=st.floats(0.05, 0.8))
 def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float) -> None:
@@ -100,7 +106,7 @@ def test_other_noise_changes_what_comes_and_not_what_was(game: str, share: float
     assert len({first[0], third[0], whole(match.run())[0]}) == 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 def test_a_fork_of_a_fork_and_its_record_hold(game: str, tmp_path: Any) -> None:
     fork = at(game, 0.3).fork(renoise=1)
     fork.advance(5.0)
@@ -172,7 +178,7 @@ def asked(match: ya.Match) -> ya.Question:
     return next(match.questions())
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_planner_foresees_its_own_hand_only_under_the_same_noise() -> None:
     """The prediction of the same noise is exact; that of other noise is no better than a guess by how often it is so.
 
@@ -230,10 +236,18 @@ def test_a_state_that_was_changed_does_not_come_out() -> None:
     checkpoint: Any = state["checkpoint"]
     with pytest.raises(ya.InputError, match="state: checkpoint: held: "):
         ya.match.load({**state, "checkpoint": {**checkpoint, "held": {"state": {}}}})
-    state = dict(at("zigzag", 0.5).save())
+    match = ya.match("zigzag", ["casual", "casual", "casual", first], seed=3, profile="draft")
+    match.advance(6.0)
+    state = dict(match.save())
     record = state["record"]
     with pytest.raises(ya.InputError, match="state: the match does not come out as recorded"):
-        ya.match.load({**state, "record": [*record[:-1], record[-1] + " "]})
+        ya.match.load({**state, "record": [*record[:-1], record[-1] + " "]}, [first])
+    for key, value in (("schedule", [[1, "run", []]]), ("minds", {}), ("tasks", {"Hand": []}), ("state", [])):
+        state = dict(at("zigzag", 0.3).save())
+        checkpoint = state["checkpoint"]
+        held = {**checkpoint["held"], key: value}
+        with pytest.raises(ya.InputError, match="state: checkpoint: held: "):
+            ya.match.load({**state, "checkpoint": {**checkpoint, "held": held}})
 
 
 def test_external_bots_of_a_state_are_named_again() -> None:
@@ -255,7 +269,7 @@ def test_a_noise_line_that_cannot_be_is_refused() -> None:
 
 @settings(max_examples=2)
 @given(share=st.floats(0.0, 1.0), seed=st.integers(1, 3))
-def test_a_match_of_several_games_is_opened_at_its_last_deal(share: float, seed: int) -> None:
+def test_a_match_of_several_games_is_opened_at_any_tick(share: float, seed: int) -> None:
     config = {**SHORT["zack"], "table": {"wins": 2}}
 
     def match() -> ya.Match:
@@ -264,9 +278,7 @@ def test_a_match_of_several_games_is_opened_at_its_last_deal(share: float, seed:
     result, held = match().run(), match()
     held.advance(share * 60.0 * result.minutes)
     state: Any = json.loads(json.dumps(held.save()))
-    deals = [number for number, line in enumerate(state["record"][1:], 1) if '"game":' in line]
     loaded = ya.match.load(state)
     assert loaded.save() == state
-    assert (state["checkpoint"] is None) == (len(deals) == 1)
-    assert state["checkpoint"] is None or state["checkpoint"]["lines"] > deals[-1]
+    assert state["checkpoint"]["lines"] == len(state["record"])
     assert whole(loaded.run()) == whole(result)

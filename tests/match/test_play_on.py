@@ -53,9 +53,13 @@ BY_HAND: Mapping[str, Callable[[Any, str], None]] = {
     "zigzag": reaches_out,
 }
 """Something that a person does at a game."""
+LONG = "riff-raff", "zack"
+"""The games with most physics."""
 
 
-@pytest.mark.parametrize("game", BY_HAND)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow) if game in LONG else game for game in BY_HAND]
+)
 def test_a_person_plays_on_at_the_seat_that_was_to_act(game: str, tmp_path: Path) -> None:
     record = of_bots(game)
     made = cut_at(record, late(record))

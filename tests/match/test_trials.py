@@ -36,6 +36,7 @@ for number in range(part.done + 1, part.done + 50001):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_all_that_was_written_is_there_after_a_kill_and_the_next_goes_on(root: Path, tmp_path: Path) -> None:
     folder, told = tmp_path / "P07", 0

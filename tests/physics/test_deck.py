@@ -255,7 +255,7 @@ def test_a_piece_keeps_wholly_within_its_row_fore_and_aft(kind: str, slot: int, 
     place = where.ship.slot(slot)
     section = where.pieces[kind].forms[usual_stance(where, kind, place).form]
     low, high = sorted(where.ship.row_mm(place.rows[row]))
-    half = section.depth_mm(where.wood.density_g_cm3) / 2
+    half = section.depth_mm / 2
     middle = put_fore(where, place, place.rows[row], section, off_mm).mm
     assert low - 1e-9 <= middle - half
     assert middle + half <= high + 1e-9

@@ -66,7 +66,7 @@ def test_a_brig_of_four_yards_has_twelve_slots_two_to_a_yard(tmp_path: Path) -> 
     assert [slot.number for slot in ship.slots] == list(range(1, 13))
     assert [slot.yard for slot in ship.slots[4:]] == [name for yard in ship.yards for name in (yard.name, yard.name)]
     assert [slot.side for slot in ship.slots] == [-1, 1] * 6
-    assert ship.yard_slots == 8
+    assert len([slot for slot in ship.slots if slot.yard is not None]) == 8
     assert [round(math.degrees(yard.tilt_rad), 6) for yard in ship.yards] == [0, 6, 6, 0]
     assert [round(math.degrees(yard.stop_rad), 6) for yard in ship.yards] == [4, 4, 0, 4]
     # Seven degrees of slope over half the yard: the starboard end is the higher one.
@@ -96,7 +96,7 @@ def test_the_three_yards_as_an_array_are_the_shipped_ship(tmp_path: Path) -> Non
     assert (ship.inertia_g_mm2, ship.righting_g_mm) == (shipped.inertia_g_mm2, shipped.righting_g_mm)
     hull = "[ship]\nhull = [[-27.5, 0], [27.5, 0], [46, 30], [-46, 30]]"
     again = design(tmp_path, hull).setup.ship
-    assert (again.slots, again.deck_mm, again.deck_half_mm) == (shipped.slots, shipped.deck_mm, shipped.deck_half_mm)
+    assert (again.slots, again.deck_mm, again.deck_ends_mm) == (shipped.slots, shipped.deck_mm, shipped.deck_ends_mm)
     assert (again.bottom_half_mm, again.rigid_inertia_g_mm2) == (shipped.bottom_half_mm, shipped.rigid_inertia_g_mm2)
 
 
@@ -138,7 +138,7 @@ def test_cargo_on_any_yard_is_counted_to_its_slot(tmp_path: Path) -> None:
 
 def test_a_concave_hull_holds_her_cargo_between_bulwarks(tmp_path: Path) -> None:
     ship = design(tmp_path, CATAMARAN).setup.ship
-    assert (ship.deck_mm, ship.deck_half_mm, ship.bottom_half_mm) == (28, 62, 60)
+    assert (ship.deck_mm, ship.deck_ends_mm, ship.bottom_half_mm) == (28, (-62, 62), 60)
     assert len(ship.hull_parts) > 1
     assert len(ship.slots) == 14
     assert [slot.half for slot in ship.slots[:8]] == ["bow"] * 4 + ["stern"] * 4
@@ -222,7 +222,19 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
         ("[ship]\ndeck_slots = 16", "ship.deck_slots: expected 2 to 20 slots in all, found 16 on deck"),
         ("[ship]\ndeck_slots = 12", "ship.hull_width_mm: expected room for three slots on either side of the mast"),
         ("[ship]\nhull = [[0, 0], [40, 30], [-40, 0], [40, 0]]", "ship.hull: expected an outline that does not meet"),
-        ("[ship]\nhull = [[-24, 0], [24, 0], [60, 30], [-40, 30]]", "ship.hull: expected a hull that hangs upright"),
+        (
+            "[ship]\nhull_mass_g = 600\nball_mass_g = 200\nhull = [[-24, 0], [140, 0], [140, 30], [-24, 30]]",
+            "ship.end_stop_deg: expected a hull and yards with which she lists less than that empty, found 65 degrees",
+        ),
+        (YARD.format(60, 100) + "offset_mm = 51", "ship.yards.0.offset_mm: expected a yard that reaches its peg"),
+        (
+            YARD.format(60, 200) + "offset_mm = 60",
+            "ship.yards.0.offset_mm: expected a yard that reaches its peg and ends",
+        ),
+        (
+            "[ship]\ndeck_slots = 0\n" + YARD.format(60, 100) + "offset_mm = 50",
+            "ship.deck_slots: expected 2 to 20 slots in all, found 0 on deck and 1 on 1 yards",
+        ),
         ("[ship]\nhull = [[-24, 5], [24, 5], [40, 30], [-40, 30]]", "ship.hull: expected its lowest corners on the"),
         ("[ship]\nhull = [[-24, 0], [24, 0], [200, 30], [-200, 30]]", "ship.hull: expected a hull no wider than its"),
         ("[ship]\nhull = [[-24, 0], [24, 0], [40, 30], [0, 40], [-40, 30]]", "ship.hull: expected a level deck"),
@@ -248,7 +260,7 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
             f"{DRAWN}[wood]\ndensity_g_cm3 = 0.03",
             "pieces.boat.sections: expected a piece of 0.2 to 150 g, found 0.194 g",
         ),
-        ("[pieces]\nscale = 4", "pieces.boat.sections: expected a piece of 2 to 150 mm, found 156 x 64 mm"),
+        ("[pieces]\nscale = 4", "pieces.boat.sections: expected a piece of 0.5 to 150 mm, found 156 x 64 mm"),
         ("[pieces.whale]\ndepth_mm = 9", "pieces.whale: expected an outline and depth_mm for a new piece"),
         ("[pieces.whale]\noutline = [[0, 0], [9, 0], [0, 9]]", "pieces.whale.depth_mm: expected how deep"),
         (
@@ -261,9 +273,12 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
         ),
         (
             "[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [200, 0], [0, 9]]",
-            "expected a piece of 2 to 150 mm, found",
+            "expected a piece of 0.5 to 150 mm, found",
         ),
-        ("[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [90, 0], [0, 1]]", "expected a piece of 2 to 150 mm, found"),
+        (
+            "[pieces.whale]\ndepth_mm = 9\noutline = [[0, 0], [90, 0], [0, 0.4]]",
+            "expected a piece of 0.5 to 150 mm, found",
+        ),
         (
             "[pieces.whale]\ndepth_mm = 0.1\noutline = [[0, 0], [9, 0], [0, 9]]",
             "pieces.whale.depth_mm: expected a piece",

@@ -237,7 +237,7 @@ def _measures(where: ShipSetup) -> dict[str, float]:
 
 def over_the_edge(where: ShipSetup, catch: CatchAction | None) -> Loading:
     """A chest set down so far out that it must tip over the side."""
-    return put(where, "chest", "upright", 4, where.ship.deck_half_mm + 4.0, catch=catch)
+    return put(where, "chest", "upright", 4, where.ship.deck_ends_mm[1] + 4.0, catch=catch)
 
 
 def test_what_nobody_catches_falls() -> None:
@@ -310,7 +310,7 @@ def test_who_holds_a_piece_with_both_hands_catches_nothing_at_first() -> None:
 def test_what_slides_off_can_be_caught_from_the_tick_on_in_which_it_is_off(out_mm: float) -> None:
     """Looked for at every third tick alone, it would hang on when it falls whether a palm meets it in time."""
     where = setup()
-    action = LoadAction("placed", "chest", "upright", 4, where.ship.deck_half_mm + out_mm, lag_s=0.0)
+    action = LoadAction("placed", "chest", "upright", 4, where.ship.deck_ends_mm[1] + out_mm, lag_s=0.0)
     loading, off_s = Loading(ShipWorld(where), action, steady), math.inf
     world = loading.world
     while not loading.done and math.isinf(off_s):
@@ -391,7 +391,7 @@ def test_advancing_is_ticking_up_to_the_next_thing_to_tell() -> None:
 
     def begun() -> Loading:
         where = setup()
-        action = LoadAction("placed", "chest", "upright", 4, where.ship.deck_half_mm + 4.0, lag_s=0.0, catch=SLOW)
+        action = LoadAction("placed", "chest", "upright", 4, where.ship.deck_ends_mm[1] + 4.0, lag_s=0.0, catch=SLOW)
         return Loading(ShipWorld(where), action, steady)
 
     ticked, advanced = begun(), begun()

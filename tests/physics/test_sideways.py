@@ -63,22 +63,22 @@ def test_the_half_width_is_that_of_the_turned_card(angle: float, yaw: float) -> 
 @given(st.floats(-300.0, 300.0), ANGLES, ANGLES)
 def test_left_and_right_are_alike_and_nothing_is_between_the_places(z: float, angle: float, yaw: float) -> None:
     half = half_width_mm(PLATE, angle, yaw)
-    assert fit(SETUP, z, half) is fit(SETUP, -z, half_width_mm(PLATE, -angle, -yaw))
+    assert fit(SETUP, z, half, HALF) is fit(SETUP, -z, half_width_mm(PLATE, -angle, -yaw), HALF)
     near, far = abs(z) - half, abs(z) + half
     covered = min(far, HALF + WALL) - max(near, HALF)
-    if fit(SETUP, z, half) is Fit.WALL:
+    if fit(SETUP, z, half, HALF) is Fit.WALL:
         assert covered > 0
     else:
         assert covered <= 1e-9
-        assert (fit(SETUP, z, half) is Fit.INSIDE) == (far <= HALF)
+        assert (fit(SETUP, z, half, HALF) is Fit.INSIDE) == (far <= HALF)
 
 
 def test_a_straight_card_has_the_play_that_its_size_leaves() -> None:
     play = HALF - PLATE.span_mm / 2
     assert play == pytest.approx(14.5)
-    assert fit(SETUP, play, half_width_mm(PLATE, 0.3, 0.0)) is Fit.INSIDE
-    assert fit(SETUP, play + 1e-6, half_width_mm(PLATE, 0.3, 0.0)) is Fit.WALL
-    assert fit(SETUP, HALF + WALL + 45.5, half_width_mm(PLATE, 0.3, 0.0)) is Fit.OUTSIDE
+    assert fit(SETUP, play, half_width_mm(PLATE, 0.3, 0.0), HALF) is Fit.INSIDE
+    assert fit(SETUP, play + 1e-6, half_width_mm(PLATE, 0.3, 0.0), HALF) is Fit.WALL
+    assert fit(SETUP, HALF + WALL + 45.5, half_width_mm(PLATE, 0.3, 0.0), HALF) is Fit.OUTSIDE
 
 
 def test_a_card_flies_straight_on_across_the_plane() -> None:

@@ -81,17 +81,17 @@ def test_without_a_window_the_first_line_says_so(
 
 
 @pytest.mark.busy
-def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
+@pytest.mark.parametrize("display", [pytest.param({}, marks=pytest.mark.slow), {"DISPLAY": ":7777"}])
+def test_without_a_display_no_process_ends_in_a_traceback(root: Path, display: dict[str, str]) -> None:
     program = (
         f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import text;"
         " text.print_match = lambda match, out: print('told', file=out);"
         " import yardarm.command; sys.exit(yardarm.command.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
-    for display in ({}, {"DISPLAY": ":7777"}):
-        done = completed([sys.executable, "-c", program], env={**environment, **display}, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.splitlines() == ["There is no display, so the match is shown as text.", "told"]
+    done = completed([sys.executable, "-c", program], env={**environment, **display}, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["There is no display, so the match is shown as text.", "told"]
 
 
 @pytest.mark.parametrize(

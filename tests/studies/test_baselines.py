@@ -64,6 +64,7 @@ def test_a_seed_gives_the_same_training_again_and_it_leaves_the_outcome_as_it_wa
     assert one[-1].provenance.placements == 2 * 4 * 1 * 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_the_stream_of_numpy_itself_is_left_alone() -> None:
     np.random.seed(5)  # noqa: NPY002

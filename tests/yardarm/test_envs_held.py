@@ -50,10 +50,9 @@ MAKE: dict[str, Callable[[], Any]] = {
     "RiffRaffHand-v0": lambda: alone("RiffRaffHand-v0", ticks_per_step=20),
 }
 
-LONG = "RiffRaffHand-v0", "zack_v0", "zigzag_v0"
-SLOW = "RiffRaffPlace-v0", "RiffRaffHand-v0"
-"""Those whose episodes are played again from their beginning, or whose noise takes many steps to be seen."""
-SLOW = {name: pytest.param(name, marks=pytest.mark.slow) for name in MAKE}
+QUICK = "zatre_v0", "riff_raff_v0"
+EACH = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in MAKE]
+"""All; an episode at a ship is played again from its beginning, and noise at a bowl takes many steps to be seen."""
 
 
 def play(env: Any, steps: int, chance: np.random.Generator) -> list[Any]:
@@ -89,7 +88,7 @@ def under_way(name: str, steps: int = 7) -> Any:
     return env
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in MAKE])
+@pytest.mark.parametrize("name", EACH)
 def test_every_kind_of_copy_goes_on_as_the_episode_does(name: str) -> None:
     env = under_way(name)
     state = json.loads(json.dumps(env.save()))
@@ -102,7 +101,7 @@ def test_every_kind_of_copy_goes_on_as_the_episode_does(name: str) -> None:
     assert all(plain(copy.save()) == plain(env.save()) for copy in copies)
 
 
-@pytest.mark.parametrize("name", [slow if name in LONG else name for name, slow in SLOW.items()])
+@pytest.mark.parametrize("name", EACH)
 def test_other_noise_changes_what_comes_and_is_the_same_for_one_seed(name: str) -> None:
     env = under_way(name)
     one, same, other = env.fork(renoise=7), env.fork(renoise=7), env.fork(renoise=8)
@@ -116,6 +115,7 @@ def test_other_noise_changes_what_comes_and_is_the_same_for_one_seed(name: str) 
     assert first != own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["zatre_v0", "ZackThrow-v0"])
 def test_a_state_goes_on_in_another_process(name: str) -> None:
     env = under_way(name)

@@ -104,6 +104,7 @@ def test_a_step_is_a_placement_as_the_lab_makes_it_under_the_same_noise() -> Non
     assert info["stays"] == any("placed" in names for names in result.aboard.values())
 
 
+@pytest.mark.slow
 def test_the_slots_are_the_ten_cards_and_then_the_ten_cards_again() -> None:
     env = made()
     slots = []

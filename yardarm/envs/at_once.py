@@ -25,7 +25,7 @@ from yardarm.envs.arguments import among, an_action
 from yardarm.envs.holding import Replaying
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
-from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
+from yardarm.envs.seating import AGENT, Course, Mask, Observed, Players, Seating, mask_of, observed
 
 TICK_S = 0.1
 """The match time of a step (s)."""
@@ -118,6 +118,9 @@ class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  
         self.reading = among("reading", reading, ("human", "perfect"))
         self._asked: dict[str, Asked] = {}
         self._legal: dict[str, dict[int, Line]] = {}
+        # Of each player: the legal answers of the last question, whose options and mask are kept as long as they are.
+        self._allowed: dict[str, list[Line]] = {}
+        self._masks: dict[str, Mask] = {}
 
     # ---------------------------------------------------------------------------------------- what a game makes of it
 
@@ -129,7 +132,7 @@ class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  
     def _options(self, name: str, asked: Asked, legal: Sequence[Line]) -> dict[int, Line]:
         """Return the actions that this player can begin now, and the answer that each means.
 
-        legal: the answers that the question allows.
+        legal: the answers that the question allows, the same list as long as nothing of it has changed.
         """
 
     @abstractmethod
@@ -169,6 +172,7 @@ class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  
         self._match = self._open(own, self._course, self._hands)
         self.agents = self.possible_agents[:]
         self._ticks = self._cycles = 0
+        self._allowed = {}
         self._forget()
         self._wait()
         self._course.rewards(self._standing())
@@ -245,16 +249,18 @@ class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  
         question: Any = self.match
         asked: Asked = question.question(name)
         self._asked[name] = asked
-        # Asked for once: to look what hand and rules allow is most of an observation.
         legal = asked.legal()
-        self._legal[name] = {0: DO_NOTHING, **self._options(name, asked, legal)}
-        if not any(answer["do"] == NOTHING for answer in legal):
-            del self._legal[name][0]
-        return observed(self._numbers(name, asked), mask_of(set(self._legal[name]), len(self.words)))
+        if legal is not self._allowed.get(name):
+            self._allowed[name] = legal
+            self._legal[name] = {0: DO_NOTHING, **self._options(name, asked, legal)}
+            if not any(answer["do"] == NOTHING for answer in legal):
+                del self._legal[name][0]
+            self._masks[name] = mask_of(set(self._legal[name]), len(self.words))
+        return observed(self._numbers(name, asked), self._masks[name].copy())
 
     def action_masks(self, agent: str) -> npt.NDArray[np.bool_]:
         """Return which actions of an agent are legal, as sb3-contrib asks for it."""
-        return mask_of(set(self._legal[self.seating.agents[agent]]), len(self.words)).astype(bool)
+        return self._masks[self.seating.agents[agent]].astype(bool)
 
     def asked(self, agent: str) -> Asked:
         """Return the question to an agent, as external bots are asked: its view and its legal answers."""
@@ -262,7 +268,8 @@ class AtOnceEnv(Replaying, MatchEnv[Played], ParallelEnv[str, Observed, int]):  
 
     def options(self, agent: str) -> Mapping[int, Line]:
         """Return the actions that are legal now, and the answer to the match's question that each means."""
-        return self._legal[self.seating.agents[agent]]
+        legal = self._legal[self.seating.agents[agent]]
+        return {number: dict(answer) for number, answer in legal.items()}
 
 
 def by_turns(env: ParallelEnv[str, Observed, int]) -> AECEnv[str, Observed, int]:

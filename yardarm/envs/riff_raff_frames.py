@@ -154,7 +154,7 @@ class ShipPictures:
         for index in range(len(ship.yards)):
             art[f"yard{index}"] = ship_art.yard_picture(ship, index, scale)
         for slot in ship.slots:
-            art[f"glow{slot.number}"] = ship_art.glow_picture(slot, ship.deck_half_mm, scale)
+            art[f"glow{slot.number}"] = ship_art.glow_picture(slot, scale)
             for lit in (False, True):
                 art[f"tag{slot.number}{lit}"] = ship_art.tag_picture(slot.number, lit, scale)
         return art

@@ -14,7 +14,7 @@ from sim.errors import between, whole
 from sim.games.riff_raff.cargo import free_x, heeled
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
-from sim.games.riff_raff.match.table import kind_of
+from sim.games.riff_raff.match.table import WAITING, kind_of
 from sim.people.execution import grasp_of, wander
 from sim.people.motor import placement_error
 from sim.people.skill import Skill
@@ -276,7 +276,8 @@ class RiffRaffHand(Replaying, gymnasium.Env[Numbers, Numbers]):
         self._hand = AgentHand(stance.name, (*world.from_ship(begins), 0.0), error, tremor)
         self._steps, self._under_way = 0, True
         self._words = f"The hand holds the {kind}."
-        self._attempt = Carrying(world, grasp_of(self.skill, f"{kind}-0", kind, slot.number), self._hand)
+        waiting = WAITING[self.configuration.agreed.catches]
+        self._attempt = Carrying(world, grasp_of(self.skill, f"{kind}-0", kind, slot.number, waiting), self._hand)
         self._attempt.advance(1)  # from now on the world knows what lies on what
         self._look_over()
 

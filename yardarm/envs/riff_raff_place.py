@@ -15,6 +15,7 @@ from gymnasium import spaces
 from sim.errors import InputError, whole
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
+from sim.games.riff_raff.bots.observation import as_agreed
 from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.questions import range_mm
@@ -112,7 +113,7 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
         self._catch = Catch(among("catch", catch, tuple(Catch)))
         self.render_mode = a_render_mode(render_mode)
         equipment = configuration.equipment
-        self._begin = rules.start((ME, OTHER), equipment=equipment)
+        self._begin = rules.start((ME, OTHER), equipment=equipment, agreed=configuration.agreed)
         self.max_steps = self._begin.rounds if max_steps is None else whole("max_steps", max_steps, 1)
         self.ways = tuple(
             (kind, stance) for kind, piece in configuration.setup.pieces.items() for stance in piece.stances
@@ -134,7 +135,7 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
             *self._ship.parts,
         )
         self.observation_space = self.layout.space
-        self._snapshot = Snapshot()
+        self._snapshot = configuration.setup.ship.at_rest()
         self._state = self._begin
         self._fallen: tuple[CargoState, ...] = ()
         self._slot_of: dict[str, int] = {}
@@ -163,7 +164,7 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
     def step(self, action: PlaceAction) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Place a piece and wait until the ship is at rest. Raises InputError for an action that is none."""
         check_under_way(self._under_way)
-        intent = self.intent(action)
+        intent = as_agreed(self.intent(action), self.configuration.agreed)
         self._numbers += 1
         noise = derive(self._seed, "noise", self._steps)
         name = f"{intent.kind}-{self._numbers}"
@@ -337,7 +338,12 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
 
     def _load(self, cargo: Any) -> None:
         """Put the cargo of the options aboard, and take it out of the hand."""
-        self._state, self._snapshot, self._slot_of, self._numbers = self._begin, Snapshot(), {}, 0
+        self._state, self._snapshot, self._slot_of, self._numbers = (
+            self._begin,
+            self.configuration.setup.ship.at_rest(),
+            {},
+            0,
+        )
         if cargo is None:
             return
         setup = self.configuration.setup
@@ -368,7 +374,7 @@ class RiffRaffPlace(Holding, gymnasium.Env[Numbers, PlaceAction]):
 
     def _turn_up(self) -> None:
         """Turn up the next card. The rules see a player at a table of two whose neighbour lets every turn pass."""
-        cards = self.configuration.equipment.cards
+        cards = self._begin.full_hand
         while len(self._slots) <= self._steps:
             order = rng(self._seed, "cards", len(self._slots)).permutation(len(cards))
             self._slots += [cards[int(index)] for index in order]

@@ -45,7 +45,7 @@ def env(**arguments: Any) -> AECEnv[str, Observed, int]:
 class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
     """Whole matches of Riff Raff: cards, captains, and the loading of the swaying ship.
 
-    Actions: the numbers of the rules (`ya.rules("riff-raff").actions`), up to the announcement of one or two pieces;
+    Actions: the numbers of the rules (`ya.rules("riff-raff").actions`), up to the announcement of pieces;
     then, for each piece with each of its stances, one of `places` places: the middles of that many equal parts of the
     range over the slot's wood. Hands catch what they can. `layout` says what each number of an observation
     is. Rewards: at the end everybody stakes 1, and the winners share the stakes. The agent's hands err as those of its
@@ -85,8 +85,9 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
         self.places = whole("places", places, 1)
         configuration = cast(RiffRaffConfiguration, self.seating.configuration)
         self._equipment, self._setup = configuration.equipment, configuration.setup
+        self._most = max(2, configuration.agreed.pieces_a_turn)
         names = tuple(seat.name for seat in self.seating.seats)
-        self._space_of_rules = rules.actions(rules.start(names, equipment=self._equipment))
+        self._space_of_rules = rules.actions(rules.start(names, equipment=self._equipment, agreed=configuration.agreed))
         base = self._space_of_rules.words[: -len(self._equipment.pieces)]
         ways = [(kind, stance) for kind, piece in self._setup.pieces.items() for stance in piece.stances]
         self._first_of = {way: len(base) + number * self.places for number, way in enumerate(ways)}
@@ -106,7 +107,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
             Part("mine", 1, "1 if the agent is asked"),
             Part("round", 1, "the round over all rounds"),
             Part("slot", slots, "1 at the slot that is loaded"),
-            Part("pieces", 2, "pieces announced for this turn over 2; placed of them over 2"),
+            Part("pieces", 2, f"pieces announced for this turn over {self._most}; placed of them over {self._most}"),
             Part("captain", count, "1 at the captain; here and below players are counted clockwise from the agent"),
             Part("order", count, "each player's turn in this round over the number of players; 0 before it is known"),
             Part("hands", count * slots, "for each player, 1 for each card that is left in the hand"),
@@ -130,7 +131,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
             mine=[float(question is not None and question.by[0] == name)],
             round=[state.round / state.rounds],
             slot=[float(slot == state.slot) for slot in slots],
-            pieces=[(state.announced or 0) / 2.0, state.placed / 2.0],
+            pieces=[(state.announced or 0) / self._most, state.placed / self._most],
             captain=[float(player == state.captain) for player in around],
             order=[order.get(player, 0.0) for player in around],
             hands=[float(slot in state.hands[player]) for player in around for slot in slots],

@@ -17,9 +17,9 @@ from scenes.games.zack.art import (
     WRIST,
     WRIST_TURN,
     border_of,
-    card_image,
     colour_of,
     fingers_picture,
+    table_image,
     thumb_picture,
 )
 from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, box_depths_mm, card_corners, home_view, seen
@@ -83,7 +83,7 @@ class BowlPictures:
         places = [sheet.at(corner) for corner in corners]
         shown = card.face if card.face_up and math.cos(card.angle) >= 0 else BACK
         size = round(plate.length_mm * _CARD_PX), round(plate.span_mm * _CARD_PX)
-        face = card_image(shown, border_of(card.face, colour), *size)
+        face = table_image(shown, border_of(card.face, colour), *size, plate.round)
         left, top = (math.floor(min(place[axis] for place in places)) - 1 for axis in (0, 1))
         right, bottom = (math.ceil(max(place[axis] for place in places)) + 1 for axis in (0, 1))
         near_left, near_right, _, far_left = ((x - left, y - top) for x, y in places)

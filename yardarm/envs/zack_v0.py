@@ -31,6 +31,7 @@ PACES = {"at the usual pace": 1.0, "fast": 1.5}
 """How fast a card may be thrown, as a multiple of the usual speed."""
 _KINDS = ("R", "2R", "L", "2L", "again", "back", "choose", "swap", "mirror")
 _HANDS = ("throw", "player_card", "challenge", "resume", "choose")
+_NEW = {"hand": "starts", "miss": "misses"}
 _CARDS = 24.0
 _MEMORY_S = 10.0
 
@@ -111,7 +112,7 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
         )
         self.layout = self._layout(count)
         self._cards: dict[str, Line] = {}
-        self._new: dict[str, list[Line]] = {}
+        self._new: dict[str, Sequence[Line]] = {}
         self._pictures: BowlPictures | None = None
 
     @staticmethod
@@ -152,9 +153,10 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
     def _forget(self) -> None:
         self._cards, self._new = {}, {}
+        self._drawn: dict[str, _Drawn] = {}
 
     def _look(self, name: str, percepts: Sequence[Line]) -> None:
-        self._new[name] = list(percepts)
+        self._new[name] = percepts
         for percept in percepts:
             if percept["see"] == "card":
                 self._cards[name] = percept
@@ -185,59 +187,80 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
     def _numbers(self, name: str, asked: Asked) -> Numbers:
         view: Any = asked.view
         now_s, around = asked.now_s, self.seating.around(name)
-        hand: Any = view["hand"]
-        owners = {colour.value: player for player, colour in self.match.table.state.colours.items()}
-        series = self.match.table.series
-        bowl = [tuple(each) for each in reversed(view["bowl"])][:4]
-        bowl += [(None, None)] * (4 - len(bowl))
+        drawn = self._drawn.setdefault(name, _Drawn(self.layout))
+        found, where = drawn.numbers, self.layout.slices
+        # A view that has not changed has the same parts.
+        changed = view["challenges"] is not drawn.challenges
+        if changed:
+            drawn.challenges = view["challenges"]
+            self.layout.fill(found, **self._of_table(around, view))
         card: Any = self._cards.get(name, {})
-
-        def at(player: object) -> list[float]:
-            return [1.0 if other == player else 0.0 for other in around]
-
-        def kind(face: str | None) -> list[float]:
-            found = [0.0] * (len(around) + len(_KINDS) + 1)
-            what, _, colour = (face or "").partition(":")
-            if what == "circle" and colour in owners:
-                found[around.index(owners[colour])] = 1.0
-            elif face in _KINDS:
-                found[len(around) + _KINDS.index(face)] = 1.0
-            elif face is not None:
-                found[-1] = 1.0
-            return found
-
-        def who(see: str) -> list[float]:
-            seen = {percept["by"] for percept in self._new.get(name, ()) if percept["see"] == see}
-            return [1.0 if player in seen else 0.0 for player in around]
+        if changed or card is not drawn.card:
+            drawn.card = card
+            self.layout.fill(found, **self._of_card(around, card))
 
         def ahead(at_s: float) -> float:
             return max(0.0, at_s - now_s) / 2.0
 
-        return self.layout.filled(
-            belief=at(view["belief"]),
-            ready=[ahead(view["ready_s"])],
-            stopped=[float(view["stopped"])],
-            wanted=[float(view["wanted"] == "resume"), float(view["wanted"] == "choose")],
-            hand=[float(hand is not None and hand["does"] == do) for do in _HANDS],
-            hand_times=[0.0, 0.0] if hand is None else [ahead(hand["begins_s"]), ahead(hand["ends_s"])],
-            fetch=[float(view["fetch"])],
-            own_card=[float(view["own_card"])],
-            challenges=[float(player in view["challenges"]) for player in around],
-            cards=[view["players"][player]["cards"] / _CARDS for player in around],
-            wins=[series.wins[player] / self._configuration.table.wins for player in around],
-            bowl=[number for face, _ in bowl for number in kind(face)],
-            throwers=[number for _, by in bowl for number in at(by)],
-            read=kind(card.get("carried")),
-            read_by=at(card.get("by")),
-            read_below=at(card.get("below")) if card else [0.0] * len(around),
-            read_how=[
-                float(card.get("mirrored", False)),
-                float(card.get("lies", False)),
-                (now_s - card["at_s"]) / _MEMORY_S if card else 1.0,
-            ],
-            starts=who("hand"),
-            misses=who("miss"),
+        hand: Any = view["hand"]
+        self.layout.fill(
+            found,
+            belief=0.0,
+            ready=ahead(view["ready_s"]),
+            stopped=view["stopped"],
+            wanted=(view["wanted"] == "resume", view["wanted"] == "choose"),
+            hand=0.0,
+            hand_times=0.0 if hand is None else (ahead(hand["begins_s"]), ahead(hand["ends_s"])),
+            fetch=view["fetch"],
+            starts=0.0,
+            misses=0.0,
         )
+        if view["belief"] is not None:
+            found[where["belief"].start + around.index(view["belief"])] = 1.0
+        if hand is not None:
+            found[where["hand"].start + _HANDS.index(hand["does"])] = 1.0
+        found[where["read_how"].stop - 1] = (now_s - card["at_s"]) / _MEMORY_S if card else 1.0
+        for percept in self._new.get(name, ()):
+            part = _NEW.get(str(percept["see"]))
+            if part is not None:
+                found[where[part].start + around.index(str(percept["by"]))] = 1.0
+        return self.layout.seen(found)
+
+    def _kind(self, around: Sequence[str], face: str | None) -> list[float]:
+        """Return 1 at the kind of a card."""
+        found = [0.0] * (len(around) + len(_KINDS) + 1)
+        what, _, colour = (face or "").partition(":")
+        owner = next((name for name, own in self.match.table.state.colours.items() if own.value == colour), None)
+        if what == "circle" and owner is not None:
+            found[around.index(owner)] = 1.0
+        elif face in _KINDS:
+            found[len(around) + _KINDS.index(face)] = 1.0
+        elif face is not None:
+            found[-1] = 1.0
+        return found
+
+    def _of_table(self, around: Sequence[str], view: Any) -> dict[str, Sequence[float]]:
+        """Return the parts of an observation that follow from what lies on the table."""
+        series, needed = self.match.table.series, self._configuration.table.wins
+        bowl = [tuple(each) for each in reversed(view["bowl"])][:4]
+        bowl += [(None, None)] * (4 - len(bowl))
+        return {
+            "own_card": [float(view["own_card"])],
+            "challenges": [float(player in view["challenges"]) for player in around],
+            "cards": [view["players"][player]["cards"] / _CARDS for player in around],
+            "wins": [series.wins[player] / needed for player in around],
+            "bowl": [number for face, _ in bowl for number in self._kind(around, face)],
+            "throwers": [number for _, by in bowl for number in _at(around, by)],
+        }
+
+    def _of_card(self, around: Sequence[str], card: Any) -> dict[str, Sequence[float]]:
+        """Return the parts of an observation that follow from the card that was read last; its age follows."""
+        return {
+            "read": self._kind(around, card.get("carried")),
+            "read_by": _at(around, card.get("by")),
+            "read_below": _at(around, card.get("below")),
+            "read_how": [float(card.get("mirrored", False)), float(card.get("lies", False)), 1.0],
+        }
 
     def _standing(self) -> Mapping[str, float]:
         table = self.match.table
@@ -252,6 +275,22 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
         if self._pictures is None:
             self._pictures = BowlPictures(self.match.static_scene)
         return self._pictures.pixels(self.match.frame(), headlines(self.match)[:3])
+
+
+class _Drawn:
+    """A player's observation in the making. challenges: of the view that it shows; card: that was read last."""
+
+    __slots__ = ("card", "challenges", "numbers")
+
+    def __init__(self, layout: Layout) -> None:
+        self.numbers = layout.empty()
+        self.challenges: object = None
+        self.card: object = None
+
+
+def _at(around: Sequence[str], player: object) -> list[float]:
+    """Return 1 at this player."""
+    return [1.0 if other == player else 0.0 for other in around]
 
 
 def simple(env: Any, agent: str) -> int:

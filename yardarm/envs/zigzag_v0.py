@@ -6,6 +6,7 @@ env = zigzag_v0.parallel_env(players=4)
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -216,6 +217,7 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
             return answer
         view: Any = self._asked[name].view
         given = self._given[name] = (*self._given.get(name, ()), str(answer["to"]))
+        self._allowed.pop(name, None)
         if len(given) < len(view["offered"]):
             return DO_NOTHING
         del self._given[name]
@@ -232,10 +234,14 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         self._given: dict[str, tuple[str, ...]] = {}
         self._signs: dict[str, dict[str, tuple[str, float]]] = {}
         self._known: dict[str, dict[str, Counter[str]]] = {}
+        self._drawn: dict[str, _Drawn] = {}
 
     def _look(self, name: str, percepts: Sequence[Line]) -> None:
+        if not percepts:
+            return
         signs = self._signs.setdefault(name, {})
         known = self._known.setdefault(name, {})
+        self._drawn.setdefault(name, _Drawn(self.layout)).known = False
         percept: Any
         for percept in percepts:
             by = percept.get("by")
@@ -257,44 +263,64 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
 
     def _numbers(self, name: str, asked: Asked) -> Numbers:
         view: Any = asked.view
+        drawn = self._drawn.setdefault(name, _Drawn(self.layout))
+        # A view that has not changed has the same parts.
+        if view["hand"] is not drawn.hand:
+            drawn.hand = view["hand"]
+            self.layout.fill(drawn.numbers, **self._of_view(name, view))
+        if view["offered"]:
+            given = len(self._given.get(name, ()))
+            self.layout.fill(drawn.numbers, offered=_ones(_FACES, *view["offered"][given : given + 1]))
+        if not drawn.known:
+            known, drawn.known = self._known.get(name, {}), True
+            around = self.seating.around(name)[1:]
+            seen = [number for player in around for number in _halves(known.get(player, _NOBODYS))]
+            self.layout.fill(drawn.numbers, known=seen)
+        signs = self._signs.get(name)
+        if signs or drawn.signs:
+            drawn.signs = bool(signs)
+            self.layout.fill(drawn.numbers, signs=self._fresh(name, asked.now_s, signs or {}, view["signs"]))
+        return self.layout.seen(drawn.numbers)
+
+    def _fresh(
+        self, name: str, now_s: float, signs: Mapping[str, tuple[str, float]], own: Mapping[str, str]
+    ) -> list[float]:
+        """Return how fresh the last sign of each player is."""
+        meaning = {text: sign for sign, text in own.items()}
+        found = []
+        for player in self.seating.around(name):
+            text, at_s = signs.get(player, ("", -math.inf))
+            said, fresh = meaning.get(text, "other"), max(0.0, 1.0 - (now_s - at_s) / _SIGN_S)
+            found += [fresh if sign == said else 0.0 for sign in _SIGNS]
+        return found
+
+    def _of_view(self, name: str, view: Any) -> dict[str, Sequence[float]]:
+        """Return the parts of an observation that follow from the view alone."""
         around = self.seating.around(name)
-        meaning = {text: sign for sign, text in view["signs"].items()}
         hand, tapis = Counter(view["hand"]), Counter(face for _, face in view["tapis"])
         effects = {(card, target) for card, _, target in view["effects"]}
-        given = len(self._given.get(name, ()))
-        signs, known = self._signs.get(name, {}), self._known.get(name, {})
         mine = [seat.name for seat in self.seating.seats].index(name)
         boxes, stops = set(map(tuple, view["boxes"])), view["stops"]
-
-        def fresh(player: str) -> list[float]:
-            if player not in signs:
-                return [0.0] * len(_SIGNS)
-            text, at_s = signs[player]
-            said = meaning.get(text, "other")
-            return [max(0.0, 1.0 - (asked.now_s - at_s) / _SIGN_S) if sign == said else 0.0 for sign in _SIGNS]
-
-        return self.layout.filled(
-            phase=_ones(_PHASES, view["phase"]),
-            hand_number=[view["hand_number"] / 12.0],
-            hand=_halves(hand),
-            tapis=_halves(tapis),
-            room=[view["room"] / 4.0],
-            own=[
+        return {
+            "phase": _ones(_PHASES, view["phase"]),
+            "hand_number": [view["hand_number"] / 12.0],
+            "hand": _halves(hand),
+            "tapis": _halves(tapis),
+            "room": [view["room"] / 4.0],
+            "own": [
                 float(view[key]) for key in ("waiting", "opened", "passed", "due", "free", "over", "reaching", "stuck")
             ],
-            boxes=[float(box in boxes) for box in _BOXES],
-            theirs=[view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
-            contres=[view["contres"] / 5.0],
-            stops=[1.0 if axis in stops[player] else 0.0 for player in around for axis in range(_AXES)],
-            must=_ones(_TRAITS, view["must"]),
-            beside=[
+            "boxes": [float(box in boxes) for box in _BOXES],
+            "theirs": [view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
+            "contres": [view["contres"] / 5.0],
+            "stops": [1.0 if axis in stops[player] else 0.0 for player in around for axis in range(_AXES)],
+            "must": _ones(_TRAITS, view["must"]),
+            "beside": [
                 number for shift in ("plus_one", "minus_one") for number in _ones(_TRAITS, view["beside"].get(shift))
             ],
-            effects=[1.0 if (card, player) in effects else 0.0 for player in around for card in _SPECIAL],
-            offered=_ones(_FACES, *view["offered"][given : given + 1]),
-            signs=[number for player in around for number in fresh(player)],
-            known=[number for player in around[1:] for number in _halves(known.get(player, _NOBODYS))],
-        )
+            "effects": [1.0 if (card, player) in effects else 0.0 for player in around for card in _SPECIAL],
+            "offered": _ones(_FACES),
+        }
 
     def partners_sign(self, agent: str) -> Combination | None:
         """Return zig or zag if the agent has seen its partner make that sign in the last seconds."""
@@ -317,6 +343,17 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         if self._pictures is None:
             self._pictures = TapisPictures(self.match.static_scene)
         return self._pictures.pixels(self.match.frame(), headlines(self.match)[:3])
+
+
+class _Drawn:
+    """A player's observation in the making. hand: of the view that it shows. known, signs: whether it shows them."""
+
+    __slots__ = ("hand", "known", "numbers", "signs")
+
+    def __init__(self, layout: Layout) -> None:
+        self.numbers = layout.empty()
+        self.hand: object = None
+        self.known, self.signs = False, False
 
 
 _NOBODYS: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The command `python -m yardarm.testing GAME`: run the conformance suite on one game."""
+"""The command `python -m yardarm.testing GAME [--config PRESET]`: run the conformance suite on one game."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.spec import GROUP, game_of
-
-TESTED = "YARDARM_TESTED"
-"""The variable of the environment that says which game is tested, to processes of its own as well."""
+from yardarm.testing import PRESET, TESTED
 
 
 def run(words: list[str]) -> int:
-    """Run the suite on the game that the first word names; the others are options of pytest. Returns the exit code."""
+    """Run the suite on the game that the first word names; `--config` may follow it, the others are options of pytest.
+
+    Returns the exit code.
+    """
     if not words:
         print("yardarm.testing: expected a game, such as pig, or its spec, such as pig.spec:SPEC.", file=sys.stderr)
         return 2
@@ -25,6 +27,8 @@ def run(words: list[str]) -> int:
         print("yardarm.testing needs pytest, which is not installed: pip install 'yardarm[test]'.", file=sys.stderr)
         return 2
     game, *options = words
+    if options[:1] == ["--config"]:
+        os.environ[PRESET], options = "".join(options[1:2]), options[2:]
     with TemporaryDirectory() as folder:
         if ":" in game:
             value, game = game, game.partition(".")[0].partition(":")[0]
@@ -33,6 +37,8 @@ def run(words: list[str]) -> int:
         os.environ[TESTED] = game
         try:
             game_of(game)
+            if PRESET in os.environ:
+                load_configuration(game, Path(os.environ[PRESET]))
         except InputError as error:
             print(f"yardarm.testing: {error}", file=sys.stderr)
             return 2

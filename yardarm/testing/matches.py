@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,10 +21,11 @@ from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.protocols import Accountable, Configuration, Line, Match
 from sim.seat import Seat
+from yardarm.testing import PRESET, TESTED
 
 PROFILES = ("casual", "child", "skilled")
 SEED = 3
-GAMES = [os.environ["YARDARM_TESTED"]] if "YARDARM_TESTED" in os.environ else list(spec.GAMES)
+GAMES = [os.environ[TESTED]] if TESTED in os.environ else list(spec.GAMES)
 """The games that are tested: one, or all that are installed."""
 COUNTS = {name: spec.GAMES[name].counts for name in GAMES}
 FACTS = {name: spec.conformance_of(name) for name in GAMES}
@@ -62,8 +64,9 @@ class Played:
 
 
 def configured(game: str) -> Configuration:
-    """The configuration of a short match at the draft profile."""
-    return changed_configuration(game, FACTS[game].shorter, profile="draft")
+    """The configuration of a short match at the draft profile, by the preset that is tested if there is one."""
+    preset = Path(os.environ[PRESET]) if PRESET in os.environ else None
+    return changed_configuration(game, FACTS[game].shorter, preset, profile="draft")
 
 
 def seated(game: str, count: int) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ import pytest
 from yardarm.testing.matches import FACTS, TABLES, opened
 
 SPEEDS = {"vx", "vy", "spin"}
-LOOKED = 80
+LOOKED = 40
 """Frames of a match that are looked at."""
 
 

@@ -109,15 +109,15 @@ def draw_ship(ship: Ship, table: Mapping[str, Figure], most: float) -> bytes:
 
 
 def _strip(ship: Ship, yard: Yard) -> list[Point]:
-    """Return the corners of a yard as it is mounted, in the ship's frame."""
-    half, thick = yard.length_mm / 2, ship.measures.yard_thickness_mm
+    """Return the corners of a yard as it lies unladen, in the ship's frame."""
+    (left, right), thick = yard.ends_mm, ship.measures.yard_thickness_mm
     along, across = (
-        (math.cos(yard.tilt_rad), math.sin(yard.tilt_rad)),
-        (-math.sin(yard.tilt_rad), math.cos(yard.tilt_rad)),
+        (math.cos(yard.lies_rad), math.sin(yard.lies_rad)),
+        (-math.sin(yard.lies_rad), math.cos(yard.lies_rad)),
     )
     return [
         (x * along[0] + y * across[0], yard.y_mm + x * along[1] + y * across[1])
-        for x, y in ((-half, 0.0), (half, 0.0), (half, thick), (-half, thick))
+        for x, y in ((left, 0.0), (right, 0.0), (right, thick), (left, thick))
     ]
 
 

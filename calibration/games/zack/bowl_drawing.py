@@ -119,7 +119,7 @@ def _plan(
 ) -> None:
     """Draw the bowl from above with the cards that come down, and the shares that leave on each side."""
     from matplotlib import colormaps
-    from matplotlib.patches import Rectangle
+    from matplotlib.patches import Ellipse, Rectangle
 
     blues = colormaps["YlGnBu"]
     hits: Counter[tuple[int, int]] = Counter()
@@ -137,14 +137,17 @@ def _plan(
         axes.scatter(*middle, s=size, marker="x", color=_MISS, linewidth=0.9, alpha=0.85, zorder=3)
     rims = (setup.half_opening_mm, setup.half_width_mm, 1.6, "-"), (setup.half_floor_mm, setup.half_width_mm, 0.8, ":")
     for wide, deep, width, line in rims if setup.half_floor_mm < setup.half_opening_mm - 1 else rims[:1]:
-        frame = Rectangle(
-            (-wide, -deep), 2 * wide, 2 * deep, fill=False, edgecolor=_INK, linewidth=width, linestyle=line, zorder=4
-        )
-        axes.add_patch(frame)
+        look: Any = {"fill": False, "edgecolor": _INK, "linewidth": width, "linestyle": line, "zorder": 4}
+        if setup.bowl.round:
+            axes.add_patch(Ellipse((0.0, 0.0), 2 * wide, 2 * wide, **look))
+        else:
+            axes.add_patch(Rectangle((-wide, -deep), 2 * wide, 2 * deep, **look))
     card = setup.plate.length_mm, setup.plate.span_mm
     at = half_x - card[0] - 6.0, half_y - card[1] - 6.0
     if at[0] > setup.half_outside_mm + 4.0:
-        axes.add_patch(Rectangle(at, *card, fill=False, edgecolor=_SOFT, linewidth=0.9, linestyle="--"))
+        look = {"fill": False, "edgecolor": _SOFT, "linewidth": 0.9, "linestyle": "--"}
+        middle = at[0] + card[0] / 2, at[1] + card[1] / 2
+        axes.add_patch(Ellipse(middle, *card, **look) if setup.plate.round else Rectangle(at, *card, **look))
         axes.text(
             at[0] + card[0] / 2, at[1] + card[1] / 2, _("a card"), ha="center", va="center", fontsize=7, color=_SOFT
         )

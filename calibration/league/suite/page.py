@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from calibration.reports.page import paragraph, section, table
+from calibration.reports.page import paragraph, part, table
 from sim.errors import InputError
 from sim.files import read_text
 from sim.language import N_, _
@@ -79,7 +79,7 @@ def read_result(path: Path) -> StoredResult:
 
 
 def scores(found: StoredResult) -> Iterator[str]:
-    """Yield the section of the scores: of each template, then of each kind, then of all."""
+    """Yield the part on the scores: of each template, then of each kind, then of all."""
     bots: list[_Bot] = [found] if found.against is None else [found, found.against]
     rows = [*_templates(found, bots)]
     for kind in found.kinds:
@@ -87,14 +87,14 @@ def scores(found: StoredResult) -> Iterator[str]:
         rows.append((f"<b>{escape(_(kind))}</b>", *(_percent(bot.kinds.get(kind)) for bot in bots), *gap))
     gap = [] if found.difference is None else [_points(found.difference.all)]
     rows.append((f"<b>{escape(_(ALL))}</b>", *(_percent(bot.all) for bot in bots), *gap))
-    yield section(_("Tries that are solved"))
-    yield table(
-        (_("template"), *(escape(bot.bot) for bot in bots), *([_("difference")] if len(bots) > 1 else [])), rows
-    )
+    head = (_("template"), *(escape(bot.bot) for bot in bots), *([_("difference")] if len(bots) > 1 else []))
+    lines = [table(head, rows)]
     if found.as_published is False:
-        words = _("These are not the tasks of that version: scores do not compare with published ones.")
-        yield f"<p>{words}</p>"
-    yield paragraph(_("Seed {seed}; intervals of 95 %.", seed=found.seed)) + "\n</section>"
+        lines.append(
+            paragraph(_("These are not the tasks of that version: scores do not compare with published ones."))
+        )
+    lines.append(paragraph(_("Seed {seed}; intervals of 95 %.", seed=found.seed)))
+    yield from part(_("Tries that are solved"), lines)
 
 
 def _templates(found: StoredResult, bots: list[_Bot]) -> Iterator[tuple[str, ...]]:

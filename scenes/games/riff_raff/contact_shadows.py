@@ -13,7 +13,7 @@ from pyglet.sprite import Sprite
 from scenes.drawing.batch import Batch
 from scenes.drawing.canvas import Picture, soft_sheet
 from scenes.drawing.sprites import Gallery, fade, place
-from scenes.games.riff_raff.art.ship_art import deck_half_mm
+from scenes.games.riff_raff.art.ship_art import deck_ends_mm
 from scenes.games.riff_raff.depth import LEVEL, lean_of, risen
 from scenes.games.riff_raff.splash import GONE
 from sim.games.riff_raff.match.frame import PieceView, RiffRaffFrame, StaticScene
@@ -62,10 +62,13 @@ class ContactShadows:
         ship = static_scene.ship
         half = ship.measures.yard_thickness_mm / 2
         self._edges: dict[str, tuple[Edge, ...]] = {
-            _deck(row): _flat(deck_half_mm(ship, 0.0 if row is None else sum(ship.row_mm(row)) / 2), ship.deck_mm)
+            _deck(row): _flat(*deck_ends_mm(ship, 0.0 if row is None else sum(ship.row_mm(row)) / 2), ship.deck_mm)
             for row in groups
         }
-        self._edges |= {f"yard {index}": _flat(yard.length_mm / 2, half) for index, yard in enumerate(ship.yards)}
+        self._edges |= {
+            f"yard {index}": _flat(-yard.length_mm / 2, yard.length_mm / 2, half)
+            for index, yard in enumerate(ship.yards)
+        }
         self._sections = {
             f"{kind}/{form}": section
             for kind, piece in static_scene.pieces.items()
@@ -90,7 +93,9 @@ class ContactShadows:
             used[row] += 1
             at = risen(*_in_world(shadow.x, shadow.y, below), lean, piece.fore_mm)
             place(sprite, *at, below.angle + shadow.angle)
-            size = shadow.length_mm, DEEP_MM * (flat if lower == _deck(row) else 1.0)
+            # Not beyond a thin piece that it lies on.
+            deep = min(DEEP_MM, self._sections[lower].thin_mm) if lower in self._sections else DEEP_MM
+            size = shadow.length_mm, deep * (flat if lower == _deck(row) else 1.0)
             if (sprite.scale_x, sprite.scale_y) != size:
                 sprite.scale_x, sprite.scale_y = size
             fade(sprite, shadow.opacity, (0, 0, 0))
@@ -195,8 +200,8 @@ def _edges(section: Section) -> Iterator[Edge]:
         yield from zip(clockwise, (*clockwise[1:], clockwise[0]), strict=True)
 
 
-def _flat(half_mm: float, height_mm: float) -> tuple[Edge, ...]:
-    return (((-half_mm, height_mm), (half_mm, height_mm)),)
+def _flat(left_mm: float, right_mm: float, height_mm: float) -> tuple[Edge, ...]:
+    return (((left_mm, height_mm), (right_mm, height_mm)),)
 
 
 def _deck(row: Row | None) -> str:

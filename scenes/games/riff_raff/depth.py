@@ -106,11 +106,13 @@ def parts_of(ship: Ship, lean: Lean) -> Mapping[str, tuple[Point, float]]:
 
 
 def on_wood(ship: Ship, slot: Slot, yards: Sequence[Pose], lean: Lean) -> tuple[float, float, float]:
-    """Return x, y (mm, world's frame) and angle (rad) of the middle of a slot's surface line, on deck or on a yard."""
+    """Return x, y (mm, world's frame) and angle (rad) of a slot's surface line at the mast, on deck or on a yard."""
     if slot.yard is None:
         return *on_mast(slot.surface_mm, lean), lean.roll
-    pose, half = yards[ship.yard_index(slot.yard)], ship.measures.yard_thickness_mm / 2
-    return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
+    index, half = ship.yard_index(slot.yard), ship.measures.yard_thickness_mm / 2
+    pose, offset = yards[index], ship.yards[index].offset_mm
+    cos, sin = math.cos(pose.angle), math.sin(pose.angle)
+    return pose.x - offset * cos - sin * half, pose.y - offset * sin + cos * half, pose.angle
 
 
 def _moved(x: float, y: float, lean: Lean, by_mm: float) -> Point:

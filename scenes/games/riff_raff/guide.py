@@ -1,16 +1,19 @@
-"""Riff Raff for newcomers. The rules are those of the rulebook, in our words."""
+"""Riff Raff for newcomers. The rules are those of the rulebook, in our words, or of a table with rules of its own."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from scenes.spec import FirstCard, Glance, Guide, Rules
-from sim.language import N_
+from sim.games.riff_raff.rules import PRINTED, STANDARD, Agreed, Catches, Caught, Equipment, PiecesOn
+from sim.language import N_, Composed
 
 if TYPE_CHECKING:
     from scenes.drawing.canvas import Picture
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
 
 LINE = N_("Load a swaying ship, by hand or with a flick")
 LOOK_FOR = N_("Look for cargo that slides: what falls, its loader keeps")
@@ -67,6 +70,93 @@ RULES = Rules(
         ),
     ),
 )
+
+
+def rules_at(configuration: RiffRaffConfiguration) -> Rules:
+    """Return the rules of a table: as printed, but for its ship, its cards and what else it has agreed on."""
+    equipment, agreed = configuration.equipment, configuration.agreed
+    printed_cards, captain, order, place, printed_more, printed_catch = RULES.turn
+    hand = agreed.hand(equipment)
+    same_slots = equipment.yard_slots == STANDARD.yard_slots
+    same_cards = hand == STANDARD.cards and not agreed.rounds
+    same_catch = (agreed.catches, agreed.caught) == (PRINTED.catches, PRINTED.caught)
+    same_more = same_slots and (agreed.pieces_a_turn, agreed.pieces_on) == (PRINTED.pieces_a_turn, PRINTED.pieces_on)
+    return replace(
+        RULES,
+        turn=(
+            printed_cards if same_cards else _cards(agreed, hand),
+            captain,
+            order,
+            place,
+            printed_more if same_more else _more(agreed, equipment),
+            printed_catch if same_catch else _catch(agreed),
+        ),
+        end=RULES.end if same_cards else _end(agreed, len(hand)),
+    )
+
+
+def _cards(agreed: Agreed, hand: tuple[int, ...]) -> str:
+    words = N_("Everybody picks one of the cards {cards} in secret; all are turned up together.")
+    if hand == tuple(range(1, len(hand) + 1)):
+        words = N_("Everybody picks a card from 1 to {last} in secret; all are turned up together.")
+    again = N_("Each card is used once; after the last one you take them all back.")
+    once = again if not 0 < agreed.rounds <= len(hand) else N_("Each card is used once.")
+    return _joined(Composed(words, cards=", ".join(map(str, hand)), last=hand[-1]), once)
+
+
+def _more(agreed: Agreed, equipment: Equipment) -> str:
+    slots = equipment.yard_slots
+    if agreed.pieces_a_turn == 1 or not (slots or agreed.pieces_on is PiecesOn.ANYWHERE):
+        return N_("You load one piece, and no more.")
+    first, last = (slots[0], slots[-1]) if slots else (0, 0)
+    where = {
+        PiecesOn.SLOT: N_("Is it a slot from {first} to {last} that held a piece before your turn?"),
+        PiecesOn.YARD: N_("Is it a slot from {first} to {last}, on a yard that held a piece before your turn?"),
+        PiecesOn.ANYWHERE: N_("One piece is not enough for you, whatever the slot?"),
+    }[agreed.pieces_on]
+    words = N_(
+        "Then you may load up to {most} pieces, one after the other. You say first how many, and there is no further"
+        " one if something falls."
+    )
+    return _joined(Composed(where, first=first, last=last), Composed(words, most=agreed.pieces_a_turn))
+
+
+def _catch(agreed: Agreed) -> str:
+    if agreed.catches is Catches.NOBODY:
+        return N_("Cargo falls? Nobody catches it: it goes to your supply, no matter who loaded it.")
+    who = {
+        Catches.LOADER: N_("Cargo falls? Catch it, with the hand that is free and the one that loaded!"),
+        Catches.EVERYBODY: N_("Cargo falls? Everybody may catch it!"),
+    }[agreed.catches]
+    what = {
+        Caught.LEAVES: N_(
+            "What is caught leaves the game, and what is not goes to your supply, no matter who loaded it. If nothing"
+            " is caught but the piece you were placing, you keep it."
+        ),
+        Caught.ALWAYS_LEAVES: N_(
+            "What is caught leaves the game, the piece you were placing too. What is not goes to your supply, no matter"
+            " who loaded it."
+        ),
+        Caught.FALLS: N_("But all of it goes to your supply, caught or not, no matter who loaded it."),
+    }[agreed.caught]
+    return _joined(who, what)
+
+
+def _end(agreed: Agreed, cards: int) -> str:
+    words = N_(
+        "Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after"
+        " {rounds} rounds, or {twice} if two are playing. A victory may be shared."
+    )
+    if agreed.rounds:
+        words = N_(
+            "Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after"
+            " {rounds} rounds. A victory may be shared."
+        )
+    return Composed(words, rounds=agreed.rounds or cards, twice=2 * cards)
+
+
+def _joined(one: str, other: str) -> str:
+    return Composed(N_("{one} {other}"), one=one, other=other)
 
 
 def _asked_for_a_card(glance: Glance) -> bool | None:
@@ -137,4 +227,4 @@ def picture(width: int, height: int) -> Image.Image:
     return painted
 
 
-GUIDE = Guide(LINE, RULES, CARDS, picture, look_for=LOOK_FOR)
+GUIDE = Guide(LINE, RULES, CARDS, picture, look_for=LOOK_FOR, rules_at=rules_at)

@@ -18,6 +18,7 @@ from scenes.layout.boxes import Box, Column, First, Lines, Picture, Row, Spacer,
 from scenes.layout.parts import lay
 from scenes.layout.text import width_px, write
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
+from sim.games.riff_raff.match.text import pieces_words
 from sim.language import N_, _, put_in
 from sim.match.grammar import called, said_of
 from sim.physics.ship.pieces import Piece
@@ -124,7 +125,7 @@ def what_happens(frame: RiffRaffFrame) -> str:
     """Return in a few words what happens at the table."""
     who = frame.due or _("Everybody")
     if frame.table_stage is TableStage.RULED and frame.goes_on:
-        return said_of(who, _("You have one more piece to load"), _("{name} has one more piece to load"))
+        return said_of(who, _("You have another piece to load"), _("{name} has another piece to load"))
     over = _("Your turn is over"), _("{name}'s turn is over")
     if not frame.rounds:
         over = _("Your try is over"), _("{name}'s try is over")
@@ -153,7 +154,8 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
     lines = [[Lines(what, small, INK, whole=True)]]
     if frame.slot is not None and frame.table_stage is not TableStage.OVER:
         words = {1: _("Slot {slot}, one piece"), 2: _("Slot {slot}, two pieces")}
-        slot = put_in(words.get(frame.announced, _("Slot {slot}")), slot=frame.slot)
+        pieces = pieces_words(frame.announced)
+        slot = put_in(words.get(frame.announced, _("Slot {slot}, {pieces}")), slot=frame.slot, pieces=pieces)
         lines.insert(0, [*lines[0], Lines(slot, small, TONES["turn"], whole=True)])
         lines.insert(1, [Lines(f"{what} · {slot}", small, INK, whole=True)])
     return on_panel(status_box((long, short), clock(frame.time_s), lines, (short, what), size, pen), size, pen)

@@ -10,6 +10,7 @@ import math
 from scenes.drawing.chance import ShownChance
 from scenes.play.forecast import Forecasts, ForecastSource
 from sim.forecast.trials import Forecast
+from sim.games.riff_raff.bots.observation import as_agreed
 from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
@@ -103,7 +104,7 @@ class PieceForecasts:
         stance = piece.stances[nearest_stance(piece, cargo.form, angle)]
         turn = math.remainder(angle - stance.angle, 2 * math.pi)
         slot = carrying.slot
-        intent = PlaceIntent(carrying.kind, stance.name, slot.number, x)
+        intent = as_agreed(PlaceIntent(carrying.kind, stance.name, slot.number, x), self.match.configuration.agreed)
         throws = self.match.table.mouse.flick(self.match.now_s)
         if throws is not None:
             vx, vy = throws
@@ -126,7 +127,7 @@ class PieceForecasts:
     def let_go(self, carrying: Carrying) -> None:
         """Keep the attempt of a piece that has just been let go, for "usually"."""
         setup, number = self.match.configuration.setup, self.match.table.attempts
-        key, action = ("usually", number), as_let_go(carrying, setup)
+        key, action = ("usually", number), as_let_go(carrying, self.match.configuration)
         self._asked.keep(Usually(key, setup, carrying.ship, action, self.skill, self.match.seed + number, USUALLY))
 
     @property

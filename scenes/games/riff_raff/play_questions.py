@@ -11,8 +11,11 @@ from sim.games.riff_raff.match.drills import Calibration, Drill, TargetSeries
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.text import piece_words
-from sim.language import _, put_in
+from sim.language import N_, _, put_in
 from sim.match.grammar import called, said_of
+
+COUNTS = (N_("One"), N_("Two"), N_("Three"), N_("Four"))
+"""The numbers of pieces that can be announced."""
 
 
 def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[Item, ...]]:
@@ -51,18 +54,21 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
             tuple((order, ", ".join(map(called, order))) for order in orders)
         )
     if question == "count":
-        return _("Slot {slot} holds something: one piece, or two?", slot=state.slot), _words(
-            ((1, _("One")), (2, _("Two")))
-        )
+        words = _("Slot {slot}: how many pieces?")
+        if state.agreed == rules.PRINTED:
+            words = _("Slot {slot} holds something: one piece, or two?")
+        counts = range(1, state.most_pieces + 1)
+        return put_in(words, slot=state.slot), _words(tuple((count, _(COUNTS[count - 1])) for count in counts))
     supply = {str(kind): count for kind, count in state.supply[by].items()}
-    if state.announced == 2:
+    count = state.announced or 1
+    if count > 1:
         you, other = (
-            _("Your turn: a piece for slot {slot}, piece {number} of 2"),
-            _("{name}'s turn: a piece for slot {slot}, piece {number} of 2"),
+            _("Your turn: a piece for slot {slot}, piece {number} of {count}"),
+            _("{name}'s turn: a piece for slot {slot}, piece {number} of {count}"),
         )
     else:
         you, other = _("Your turn: a piece for slot {slot}"), _("{name}'s turn: a piece for slot {slot}")
-    return said_of(by, you, other, slot=state.slot, number=state.placed + 1), _pieces(supply)
+    return said_of(by, you, other, slot=state.slot, number=state.placed + 1, count=count), _pieces(supply)
 
 
 def _pieces(supply: dict[str, int]) -> tuple[Item, ...]:

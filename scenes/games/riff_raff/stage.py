@@ -170,7 +170,7 @@ class Stage:
         self._glows = {
             slot.number: self._sprite(
                 f"glow{slot.number}",
-                partial(ship_art.glow_picture, slot, ship.deck_half_mm),
+                partial(ship_art.glow_picture, slot),
                 Layer.BOW_GLOW if slot.half == "bow" else Layer.GLOW,
             )
             for slot in ship.slots

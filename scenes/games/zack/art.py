@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.hands import Cut
@@ -114,6 +114,24 @@ def card_image(face: str, border: str, width: int, height: int) -> Image.Image:
     return _whole(face, border_of(face, border)).resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
 
 
+@lru_cache(maxsize=256)
+def table_image(face: str, border: str, width: int, height: int, is_round: bool) -> Image.Image:
+    """Return a card's face (or back) as it is on the table: as `card_image`, or of a round card in its circle."""
+    image = card_image(face, border, width, height)
+    if not is_round:
+        return image
+    # As large as fits there without a corner of its paper beyond the circle.
+    inner = round(0.88 * image.width), round(0.88 * image.height)
+    disc = Image.new("L", (4 * image.width, 4 * image.height), 0)
+    ImageDraw.Draw(disc).ellipse((0, 0, disc.width - 1, disc.height - 1), fill=255)
+    paper = Image.new("RGBA", image.size, image.getpixel((image.width // 2, max(1, image.height // 14))))
+    paper.alpha_composite(
+        image.resize(inner, Image.Resampling.LANCZOS), ((image.width - inner[0]) // 2, (image.height - inner[1]) // 2)
+    )
+    paper.putalpha(disc.resize(image.size, Image.Resampling.LANCZOS))
+    return paper
+
+
 @lru_cache(maxsize=128)
 def _whole(face: str, border: str) -> Image.Image:
     if not face.startswith("challenge"):
@@ -140,7 +158,7 @@ def side_image(width: int, height: int) -> Image.Image:
     return column.resize((width, height)).convert("RGBA")
 
 
-for _cache in (card_image, _whole, edge_image):
+for _cache in (card_image, table_image, _whole, edge_image):
     forget_on_use(_cache.cache_clear)
 
 
@@ -236,6 +254,9 @@ def mat_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> 
     # The box's shadow.
     w, (n, d) = setup.half_outside_mm, depths
     for grow, alpha in ((16, 26), (11, 34), (6, 44), (2, 60)):
+        if setup.bowl.round:
+            canvas.fill(ring(setup, w + grow, 0.0), (8, 14, 18), alpha)
+            continue
         canvas.fill(
             [
                 seen(-w - grow, 0, n - grow * 1.4),
@@ -255,6 +276,8 @@ def box_back_picture(setup: BowlSetup, depths: tuple[float, float], scale: float
 
     depths: how far behind the section it begins and ends (mm).
     """
+    if setup.bowl.round:
+        return _round_back_picture(setup, scale)
     m, outline = setup.bowl, setup.inside()
     low, high, thick, top = setup.half_floor_mm, setup.half_opening_mm, m.wall_thickness_mm, m.depth_mm
     (near, far), foot, outer = depths, m.floor_thickness_mm, high + thick
@@ -293,6 +316,44 @@ def box_back_picture(setup: BowlSetup, depths: tuple[float, float], scale: float
     return canvas.finish()
 
 
+TURNS = 96
+"""The straight pieces that a circle of a round bowl is drawn in."""
+
+
+def ring(setup: BowlSetup, radius: float, height: float) -> list[Point]:
+    """Return the part of a circle about the axis of a round bowl that is behind the section, from right to left."""
+    middle = setup.cut_mm
+    before = math.asin(min(1.0, middle / radius)) if radius > 0.0 else 0.0
+    turns = ((math.pi + 2 * before) * step / TURNS - before for step in range(TURNS + 1))
+    return [seen(radius * math.cos(turn), height, middle + radius * math.sin(turn)) for turn in turns]
+
+
+def _round_back_picture(setup: BowlSetup, scale: float) -> Picture:
+    """Paint a round bowl behind the section, as `box_back_picture` does one that is not."""
+    m, outer = setup.bowl, setup.half_opening_mm + setup.bowl.wall_thickness_mm
+    radii = [*setup.radii[:-1], (setup.half_opening_mm, m.depth_mm)]
+    rims = ring(setup, setup.half_opening_mm, m.depth_mm), ring(setup, outer, m.depth_mm)
+    wide, ceiling = max(outer, *(x for x, _ in radii)), max(y for _, y in rims[1])
+    canvas = Canvas(-wide - 2, 0.0, wide + 2, ceiling + 1, scale, BOX_INSIDE, oversample=3)
+    floor = ring(setup, max(radius for radius, y in radii if y == m.floor_thickness_mm) or 1e-3, m.floor_thickness_mm)
+    canvas.cut(floor)
+    canvas.fill(floor, darker(BOX_INSIDE, 0.30))
+    for (r0, y0), (r1, y1) in itertools.pairwise(radii):
+        low, high = ring(setup, max(r0, 1e-3), y0), ring(setup, max(r1, 1e-3), y1)
+        steep = (y1 - y0) / math.hypot(r1 - r0, y1 - y0)
+        # The back first; what faces the lamp, which is to the left of it, is lighter.
+        for step in sorted(range(TURNS), key=lambda step: abs(2 * step - TURNS)):
+            way = math.cos(math.pi * (step + 0.5) / TURNS)
+            wall = lighter(BOX_INSIDE, 0.14 * max(0.0, -way)) if way < 0.0 else darker(BOX_INSIDE, 0.30 * way)
+            strip = [low[step], low[step + 1], high[step + 1], high[step]]
+            canvas.cut(strip)
+            canvas.fill(strip, mix(darker(BOX_INSIDE, 0.30), wall, steep))
+    brim = [*rims[0], *reversed(rims[1])]
+    canvas.cut(brim)
+    canvas.fill(brim, lighter(BOX_INSIDE, 0.45))
+    return canvas.finish()
+
+
 def _adorn_back(canvas: Canvas, setup: BowlSetup, far: float) -> None:
     """Paint a pattern on the back wall, as far as it fits there, and the shade at its foot."""
     m, inside = setup.bowl, darker(BOX_INSIDE, 0.0)
@@ -320,14 +381,14 @@ def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
     m = setup.bowl
     outer = setup.half_outside_mm
     canvas = Canvas(-outer - 1, 0.0, outer + 1, m.depth_mm, scale, BOARD)
-    parts = setup.parts()
+    parts = setup.cut()
     for part in parts:
         canvas.cut(list(part))
-    for centre in setup.rims():
+    for centre in setup.rims()[:2]:
         canvas.cut_disc(centre, m.rim_radius_mm)
     for part in parts:
         # Of a wall in many parts only the outside is drawn.
-        edges = [*part, part[0]] if m.section is None else part[:2] if len(part) == 4 else part[1:]
+        edges = [*part, part[0]] if not setup.shaped else part[:2] if len(part) == 4 else part[1:]
         canvas.line([*edges], darker(BOX_INSIDE, 0.2), 0.35)
     # The lining inside.
     for (x0, y0), (x1, y1) in itertools.pairwise(setup.inside()):

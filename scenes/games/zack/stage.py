@@ -25,13 +25,13 @@ from scenes.games.zack.art import (
     blob,
     border_of,
     box_back_picture,
-    card_image,
     colour_of,
     cut_at_picture,
     faces,
     fingers_picture,
     mat_picture,
     side_image,
+    table_image,
     table_picture,
     thumb_picture,
 )
@@ -160,11 +160,11 @@ class Stage:
         def paint(key: Hashable) -> Image.Image:
             match key:
                 case ("face", str(face), str(border)):
-                    return ImageOps.expand(card_image(face, border, *size), CLEAR, (0, 0, 0, 0))
+                    return ImageOps.expand(table_image(face, border, *size, plate.round), CLEAR, (0, 0, 0, 0))
                 case "edge":
                     return ImageOps.expand(side_image(*self._texels["edge"]), CLEAR, (0, 0, 0, 0))
                 case "contact":
-                    return soft_sheet(48, 48, 4)
+                    return blob(48, 48, 3.0) if plate.round else soft_sheet(48, 48, 4)
                 case "glow":
                     return blob(64, 32, 1.2)
             return blob(48, 24, 0.7)

@@ -42,6 +42,9 @@ def home_view(static_scene: StaticScene) -> Rectangle:
 def box_depths_mm(static_scene: StaticScene) -> tuple[float, float]:
     """Return how far behind the section the bowl begins (less than 0) and ends: all its cards lie between."""
     setup = static_scene.setup
+    if setup.bowl.round:
+        # It is cut where the section is drawn; what is nearer would hide the cards.
+        return 0.0, setup.cut_mm + setup.half_opening_mm + CLEAR_MM
     play = setup.half_width_mm - setup.plate.span_mm / 2 + CLEAR_MM
     return max(NEAREST_MM, -play), setup.plate.span_mm + play
 

@@ -73,7 +73,7 @@ class Again:
         if isinstance(action, SettingDown) and (intent.kind, intent.stance) == (now.kind, now.stance):
             angle = action.angle_rad
         cares = action.cares if isinstance(action, SettingDown) else False
-        return self._noted(replace(self, action=SettingDown(intent, angle, cares=cares)))
+        return self._noted(replace(self, action=SettingDown(intent, angle, cares=cares, helper=action.helper)))
 
     def in_hands(self, skill: Skill, whose: str) -> Again:
         return self._noted(replace(self, skill=skill, whose=whose))

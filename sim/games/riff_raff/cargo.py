@@ -105,7 +105,7 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
     middle. Pieces are called after their kind and number in the list, such as `rat-2`. Raises InputError where one of
     them makes something fall.
     """
-    snapshot = Snapshot()
+    snapshot = setup.ship.at_rest()
     for index, item in enumerate(cargo, start=1):
         slot = setup.ship.slot(item.slot)
         stance = usual_stance(setup, item.kind, slot)

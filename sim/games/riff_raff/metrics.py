@@ -390,15 +390,16 @@ def _widest(summary: Summary, path: str) -> int:
 
 
 def _values(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
-    equipment, pieces = configuration.equipment, configuration.setup.pieces
+    equipment, agreed, pieces = configuration.equipment, configuration.agreed, configuration.setup.pieces
+    counts = range(1, max(2, agreed.pieces_a_turn) + 1)
     return {
-        "round": range(1, equipment.rounds(len(seats)) + 1),
+        "round": range(1, agreed.rounds_of(equipment, len(seats)) + 1),
         "turn": range(1, len(seats) + 1),
         "slot": equipment.slots,
         "piece": pieces,
         "stance": dict.fromkeys(stance for piece in pieces.values() for stance in piece.stances),
-        "announced": (1, 2),
-        "which": (1, 2),
+        "announced": counts,
+        "which": counts,
         "fate": [fate.value for fate in Fate],
     }
 

@@ -4,6 +4,9 @@
                                                                       "equipment" may follow: the pieces of a set and
                                                                       the ship's slots, the box as sold if left out:
  "equipment":{"pieces":{"crate":1,"whale":2},"deck_slots":4,"yards":4}
+                                                                      and "agreed": the rules of the table, of which
+                                                                      any may be left out that is as printed:
+ "agreed":{"rounds":5,"cards":[5,6,7],"pieces_a_turn":3,"pieces_on":"yard","catches":"nobody","caught":"falls"}
 {"do":"reveal","cards":{"ann":7,"bob":9,"cem":7}}                     all players at once
 {"do":"name_captain","captain":"bob"}                                 by the outgoing captain, if highest cards tie
 {"do":"arrange","order":["bob","ann","cem"]}                          by the new captain, if others hold equal cards

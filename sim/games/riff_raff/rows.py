@@ -19,19 +19,19 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnRow:
-    """An attempt. A turn has one attempt, or two if two pieces were announced and nothing falls at the first.
+    """An attempt. A turn has one attempt, or as many as pieces were announced, up to the first at which anything falls.
 
     A piece has fallen if it left the ship, whether a hand caught it or not.
 
     match: index in the batch. attempt: 1, 2, ... within the match. round, turn: 1, 2, ...; `turn` in the order of play
-    of the round. seat: index round the table. announced: pieces announced for this turn. which: 1 or 2 of these. x_mm:
-    the intended place. fate: of the piece being placed: stays, lost or caught. fell: whether any piece fell. own_fell:
-    whether the piece being placed did. pieces_fallen, pieces_caught: numbers of pieces that left the ship, and of those
-    among them that were caught, the piece being placed included. aboard_*, supply_*: numbers of pieces on the ship, and
-    in the player's supply. settled: False if the limit of simulated time ended the attempt. duration_s, settle_s: the
-    time of the attempt, and of it the time since the piece was let go. time_s: simulated time of the match at the
-    ruling. stirred: whether a piece that lay aboard before was seen to slide or tip (sim/physics/ship/attempt.py); None
-    in rows made of a record, which does not hold it.
+    of the round. seat: index round the table. announced: pieces announced for this turn. which: 1, 2, ... of them.
+    x_mm: the intended place. fate: of the piece being placed: stays, lost or caught. fell: whether any piece fell.
+    own_fell: whether the piece being placed did. pieces_fallen, pieces_caught: numbers of pieces that left the ship,
+    and of those among them that were caught, the piece being placed included. aboard_*, supply_*: numbers of pieces on
+    the ship, and in the player's supply. settled: False if the limit of simulated time ended the attempt. duration_s,
+    settle_s: the time of the attempt, and of it the time since the piece was let go. time_s: simulated time of the
+    match at the ruling. stirred: whether a piece that lay aboard before was seen to slide or tip
+    (sim/physics/ship/attempt.py); None in rows made of a record, which does not hold it.
     """
 
     match: int
@@ -223,7 +223,7 @@ class RowCollector:
                 stirred=physics.get(UNRECORDED, {}).get("stirred"),
             )
         )
-        self._aboard, self._which = aboard, 2
+        self._aboard, self._which = aboard, self._which + 1
 
 
 def _released(physics: Line) -> float:

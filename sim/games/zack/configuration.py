@@ -14,6 +14,7 @@ from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.perception import PEOPLE_FILE, ZackPeople, build_people, shipped_people_tables
 from sim.games.zack.deck import DECK_FILE, Deck, build_deck, shipped_deck_table
+from sim.language import N_
 from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.bowl.measures import BOWL_FILE, BowlSetup, build_bowl, shipped_bowl_tables
@@ -23,6 +24,19 @@ from sim.spec import ConfigurationPart
 TABLE_FILE = Path(__file__).with_name("table.toml")
 _PEOPLE = ("sight", "hand", "look", "temper")
 SECTIONS = (*BOWL_SECTIONS, "deck", "table", *_PEOPLE)
+CHANGEABLE = {
+    "card.length_mm": N_("short side of a card"),
+    "card.span_mm": N_("long side of a card"),
+    "bowl.opening_mm": N_("length of the bowl"),
+    "bowl.width_mm": N_("width of the bowl"),
+    "bowl.depth_mm": N_("depth of the bowl"),
+    "bowl.wall_thickness_mm": N_("thickness of the bowl's walls"),
+    "bowl.rim_radius_mm": N_("radius of the bowl's rim"),
+    "bowl.floor_thickness_mm": N_("thickness of the bowl's floor"),
+    "bowl.wall_angle_deg": N_("how far the bowl's walls lean outwards"),
+    "table.seat_distance_mm": N_("distance of the hands from the bowl's middle"),
+}
+"""What a maker can change, in words."""
 FARTHEST_MM = 2000.0
 """The farthest that a hand may be from the bowl's middle."""
 
@@ -133,5 +147,6 @@ PART = ConfigurationPart(
     build,
     Path(__file__).with_name("presets"),
     spans,
+    changeable=CHANGEABLE,
     left_open=Path(__file__).with_name("open.json"),
 )

@@ -17,6 +17,7 @@ from sim.games.zigzag.bots.people import PEOPLE_FILE, ZigzagPeople, build_people
 from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
 from sim.games.zigzag.box import BOX_FILE, ZigzagBox, build_box, shipped_box_table
 from sim.games.zigzag.box import SECTIONS as BOX_SECTIONS
+from sim.language import N_
 from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
@@ -25,6 +26,20 @@ from sim.spec import ConfigurationPart
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
+CHANGEABLE = {
+    "specials.stop_character": N_("number of cards STOP character"),
+    "specials.stop_accessory": N_("number of cards STOP accessory"),
+    "specials.stop_landscape": N_("number of cards STOP landscape"),
+    "specials.steal": N_("number of cards to steal a card"),
+    "specials.swap": N_("number of cards to swap hands"),
+    "specials.z": N_("number of cards Z"),
+    "specials.master": N_("number of cards card master"),
+    "specials.ten_seconds": N_("number of cards 10 seconds"),
+    "specials.peek": N_("number of cards to see a hand"),
+    "table.contre_limit": N_("limit of failed CONTREs"),
+    "table.most_minutes": N_("longest time of a match, in minutes"),
+}
+"""What a maker can change, in words."""
 
 
 class TableMeasures(TomlTable):
@@ -107,4 +122,6 @@ def load(preset: Path | None = None, profile: str = "play") -> ZigzagConfigurati
     return found
 
 
-PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans)
+PART = ConfigurationPart(
+    SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans, changeable=CHANGEABLE
+)

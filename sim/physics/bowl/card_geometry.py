@@ -146,7 +146,7 @@ class Surroundings:
         self._depth, self._floor = setup.bowl.depth_mm, setup.bowl.floor_thickness_mm
         self._inside, self._outside = setup.half_floor_mm, setup.half_outside_mm
         # A bowl of any shape is near where one of its parts is; in a box all between the walls is clear.
-        self._parts = None if setup.bowl.section is None else [(box_around(part), part) for part in _bodies(setup)]
+        self._parts = [(box_around(part), part) for part in _bodies(setup)] if setup.shaped else None
 
     def may_touch(
         self,
@@ -235,7 +235,7 @@ class Surroundings:
 
 def _bodies(setup: BowlSetup) -> Iterable[Corners]:
     """Return the bowl's parts, each rim as the square around it."""
-    yield from setup.parts()
+    yield from (*setup.parts(), *setup.brims())
     for x, y in setup.rims():
         yield corners(x, y, 0.0, 2 * setup.bowl.rim_radius_mm, 2 * setup.bowl.rim_radius_mm)
 
@@ -254,7 +254,7 @@ def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion], bowl: bool =
     deepest = 0.0
     for index, (outline, box) in enumerate(zip(outlines, around, strict=True)):
         deepest = max(deepest, -box[1])
-        for part in setup.parts() if bowl else ():
+        for part in (*setup.parts(), *setup.brims()) if bowl else ():
             deepest = max(deepest, -separation(outline, part))
         for centre in setup.rims() if bowl else ():
             deepest = max(deepest, -disc_separation(outline, centre, setup.bowl.rim_radius_mm))

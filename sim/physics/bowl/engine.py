@@ -127,9 +127,11 @@ class CardEngine:
         self._ground.add(_TABLE, Finish(friction["table"], elasticity["table"], TABLE, _TABLE_FILTER))
         for part in setup.parts():
             self._ground.add(part, Finish(friction["bowl"], elasticity["bowl"], BOWL, _FILTERS[0]))
+        rim = Finish(friction["bowl"], elasticity["bowl"], RIM, _FILTERS[0])
         for at in setup.rims():
-            rim = Finish(friction["bowl"], elasticity["bowl"], RIM, _FILTERS[0])
             self._ground.add_disc(setup.bowl.rim_radius_mm, at, rim)
+        for part in setup.brims():
+            self._ground.add(part, rim)
         begins = BeginsToTouch()
         self.begun = begins.begun
         for kind in (CARD, TABLE, BOWL, RIM):

@@ -19,6 +19,7 @@ from typing import Any
 from sim.physics.air import Motion, Plate
 from sim.physics.bowl.card_geometry import corners
 from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.round_bowl import chord
 from sim.physics.contact.impact import Compliance, rigid_impact
 from sim.physics.contact.impact import Motion as Velocity
 
@@ -63,7 +64,8 @@ class Course:
 
     def fit(self, setup: BowlSetup, motion: Motion) -> Fit:
         """Return the card's place across the bowl's width."""
-        return fit(setup, self.z_mm(motion.x), self.half_width_mm(setup.plate, motion.angle))
+        half = self.half_width_mm(setup.plate, motion.angle)
+        return fit(setup, self.z_mm(motion.x), half, width_at(setup, motion, half))
 
     def beside(self, x_mm: float) -> Course:
         """Return the course of the same card, once it is known to pass beside the bowl, or tips out of it, at x."""
@@ -76,11 +78,12 @@ class Course:
     def drawn_z_mm(self, setup: BowlSetup, x_mm: float, angle: float) -> float:
         """Return where across the plane the card is: within the side walls or outside them, once that is known."""
         z, half = self.z_mm(x_mm), self.half_width_mm(setup.plate, angle)
+        width = width_at(setup, Motion(x_mm, setup.bowl.depth_mm, angle, 0.0, 0.0, 0.0), half)
         if self.lane:
-            return self.lane * max(abs(z), setup.half_width_mm + setup.bowl.wall_thickness_mm + half)
+            return self.lane * max(abs(z), width + setup.bowl.wall_thickness_mm + half)
         if self.above or abs(x_mm) > setup.half_outside_mm:
             return z
-        room = max(0.0, setup.half_width_mm - half)
+        room = max(0.0, width - half)
         return min(room, max(-room, z))
 
     def to_json(self) -> list[Any]:
@@ -101,22 +104,43 @@ def course_of(setup: BowlSetup, from_x_mm: float, aside: Aside | None) -> Course
     course = Course(from_x_mm, aside)
     widest = course.half_width_mm(setup.plate, 0.0)
     ends = (-setup.half_outside_mm, setup.half_outside_mm)
-    free = all(fit(setup, course.z_mm(x), widest) is Fit.INSIDE for x in ends)
-    return course.below() if free else course
+    free = all(fit(setup, course.z_mm(x), widest, setup.half_width_mm) is Fit.INSIDE for x in ends)
+    # What is beside a card in a round bowl depends on where it comes down.
+    return course.below() if free and not setup.bowl.round else course
 
 
 def half_width_mm(plate: Plate, angle: float, yaw: float) -> float:
     """Return half of what a card takes up across the plane: its span and its length in the plane, turned by the yaw."""
+    if plate.round:
+        return plate.span_mm / 2
     return (plate.span_mm * abs(math.cos(yaw)) + plate.length_mm * abs(math.cos(angle) * math.sin(yaw))) / 2
 
 
-def fit(setup: BowlSetup, z_mm: float, half_mm: float) -> Fit:
-    """Return the place across the bowl's width of a card of that half width at z."""
-    if abs(z_mm) + half_mm <= setup.half_width_mm:
+def fit(setup: BowlSetup, z_mm: float, half_mm: float, width_mm: float) -> Fit:
+    """Return the place across the bowl of a card of that half width at z, where half of the bowl is this wide."""
+    if abs(z_mm) + half_mm <= width_mm:
         return Fit.INSIDE
-    if abs(z_mm) - half_mm >= setup.half_width_mm + setup.bowl.wall_thickness_mm:
+    if abs(z_mm) - half_mm >= width_mm + setup.bowl.wall_thickness_mm:
         return Fit.OUTSIDE
     return Fit.WALL
+
+
+def width_at(setup: BowlSetup, motion: Motion, half_mm: float) -> float:
+    """Return how wide half of the bowl is where a card of that half width comes down to it.
+
+    Of a round bowl it is what its circle leaves beside the farthest corner that has come down to the rim, or beside the
+    middle of a round card; but never less than a card in the middle takes up, whose ends meet the rim in the plane.
+    """
+    if not setup.bowl.round:
+        return setup.half_width_mm
+    radius = setup.half_opening_mm
+    if setup.plate.round:
+        room = max(0.0, radius - half_mm)
+        return half_mm + chord(room, min(abs(motion.x), room))
+    plate, low = setup.plate, lowest(setup, motion)
+    outline = corners(*motion[:3], plate.length_mm, plate.thickness_mm)
+    down = max((abs(x) for x, y in outline if y <= max(setup.bowl.depth_mm, low[1])), default=abs(low[0]))
+    return max(half_mm, chord(radius, down))
 
 
 def lowest(setup: BowlSetup, motion: Motion) -> tuple[float, float]:
@@ -128,10 +152,12 @@ def lowest(setup: BowlSetup, motion: Motion) -> tuple[float, float]:
 def compliance(plate: Plate, angle: float, arm_z_mm: float) -> Compliance:
     """Return what rolling and yawing add to the inverse mass at a contact `arm_z_mm` out of the plane (per mass).
 
-    A thin plate of that angle in the plane, with the inverse squares of its gyration radii about its length and its
-    normal turned into the plane's axes: sideways (x) for the friction, upright (y) for the blow, and their product.
+    A thin plate or disc of that angle in the plane, with the inverse squares of its gyration radii about its length and
+    its normal turned into the plane's axes: sideways (x) for the friction, upright (y) for the blow, and their product.
     """
     rolls, turns = 12 / plate.span_mm**2, 12 / (plate.span_mm**2 + plate.length_mm**2)
+    if plate.round:
+        rolls, turns = 16 / plate.span_mm**2, 8 / plate.span_mm**2
     c, s = math.cos(angle), math.sin(angle)
     about_x, about_y = c * c * rolls + s * s * turns, s * s * rolls + c * c * turns
     square = arm_z_mm * arm_z_mm
@@ -145,7 +171,7 @@ def meet_side_wall(setup: BowlSetup, motion: Motion, z_mm: float, half_mm: float
     """
     plate, card = setup.plate, setup.card
     x, y = lowest(setup, motion)
-    middle = setup.half_width_mm + setup.bowl.wall_thickness_mm / 2
+    middle = width_at(setup, motion, half_mm) + setup.bowl.wall_thickness_mm / 2
     arm_z = min(abs(middle - abs(z_mm)), half_mm)
     after = rigid_impact(
         Velocity(motion.vx, motion.vy, motion.omega),

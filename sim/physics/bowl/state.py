@@ -85,7 +85,7 @@ class CardState:
             self.since,
             [*self.noted],
             self.rested,
-            self.woke_at,
+            self.woke_at and list(self.woke_at),
             self.course and self.course.to_json(),
         ]
 

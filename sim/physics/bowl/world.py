@@ -27,7 +27,7 @@ from sim.physics.bowl.card_geometry import (
 from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, build_engine
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import Pile
-from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall
+from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall, width_at
 from sim.physics.bowl.state import (
     AIR,
     BESIDE,
@@ -476,7 +476,7 @@ class BowlWorld:
             self._note_once(now_s, "side", card)
             z, half = course.z_mm(motion.x), course.half_width_mm(setup.plate, motion.angle)
             self._set_motion(card, meet_side_wall(setup, motion, z, half))
-            if abs(z) < setup.half_width_mm:
+            if abs(z) < width_at(setup, motion, half):
                 card.course = course.below()
                 return
         self._move_aside(card, motion, now_s)

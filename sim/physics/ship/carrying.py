@@ -76,7 +76,8 @@ class HandGuide(Protocol):
 class Grasp:
     """The piece taken, the slot it is for, and what the hand can do (its reaches; millinewton; mm).
 
-    fore_mm: how far before the slot's middle the hand, which shows no depth, puts the piece.
+    fore_mm: how far before the slot's middle the hand, which shows no depth, puts the piece. waiting: the sides on
+    which palms wait from the first, -1 for port; None: on that of the hand that is free. Without any nobody catches.
     """
 
     name: str
@@ -84,8 +85,9 @@ class Grasp:
     slot: int
     reach: Reach
     press_force_mn: float
-    palm_width_mm: float
+    width_mm: float
     fore_mm: float = 0.0
+    waiting: tuple[int, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -114,8 +116,9 @@ class GuidedPalms(Palms):
             was = 0.0 if palm is None or palm.since_s == now_s else before
             wish = x
             if self.wish is not None and (self.wish < 0) == (side < 0):
-                wish = side * min(max(self.keel_mm, abs(self.wish)), REACH_MM)
-            speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), self.reach.speed_max_mm_s, FASTEST_MM_S2, dt_s)
+                wish = side * min(max(self.keel_mm(side), abs(self.wish)), REACH_MM)
+            fastest = self.hands[side].reach.speed_max_mm_s
+            speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), fastest, FASTEST_MM_S2, dt_s)
             if palm is not None:
                 palm.body.velocity = (speed, 0.0)
             self._speeds[side] = speed
@@ -162,10 +165,11 @@ class Carrying(Attempt):
         wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
-        self.guided = GuidedPalms(world, grasp.palm_width_mm, grasp.reach)
-        for side in free_sides(self.slot.side, hands=1):
+        self.guided = GuidedPalms(world, dict.fromkeys(SIDES, grasp))
+        waiting = free_sides(self.slot.side, hands=1) if grasp.waiting is None else grasp.waiting
+        for side in waiting:
             self.guided.wait(side)
-        self.catchers = self.guided
+        self.catchers = self.guided if waiting else None
         self._take((wish.x, wish.y))
         self._begin("takes")
 

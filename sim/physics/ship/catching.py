@@ -2,7 +2,8 @@
 
 People have two hands. The one on the slot's side loads, and only the other waits to catch, on its own side; who holds a
 piece with both catches nothing. A hand that has let go comes to where the palm of its side waits, along a path whose
-time follows Fitts's law, and is in the way of nothing before; how far it comes fore and aft is not counted.
+time follows Fitts's law, and is in the way of nothing before; how far it comes fore and aft is not counted. Where a
+second person helps, palms of theirs wait on the sides that are left.
 
 The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is
 over, each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its
@@ -14,8 +15,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import pymunk
 
@@ -42,6 +44,18 @@ SIDES = (-1, 1)
 def free_sides(slot_side: int, hands: int) -> tuple[int, ...]:
     """Return the sides on which a palm waits while 1 hand or 2 hold a piece for a slot on that side."""
     return (-slot_side,) if hands == 1 else ()
+
+
+class CatchingHand(Protocol):
+    """The measures of a hand that catches."""
+
+    @property
+    def width_mm(self) -> float:
+        """The width of its palm."""
+
+    @property
+    def reach(self) -> Reach:
+        """The time that its reaches take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +100,12 @@ class Palm:
 class Palms(ABC):
     """The hands that are free, port first, and what they hold in the end. `update` is called once a tick, before it.
 
-    A subclass moves them; what they touch they close on, and a full one stays closed. coming: when (s) a hand that has
-    let go will be where the palm of its side waits.
+    A subclass moves them; what they touch they close on, and a full one stays closed. hands: whose palm it is, by side
+    (-1 for port, 1 for starboard). coming: when (s) a hand that has let go will be where the palm of its side waits.
     """
 
     world: ShipWorld
-    width_mm: float
-    reach: Reach
+    hands: Mapping[int, CatchingHand]
     palms: tuple[Palm, ...] = ()
     coming: dict[int, float] = field(default_factory=dict)
     noticed_s: float | None = None
@@ -101,7 +114,7 @@ class Palms(ABC):
 
     def wait(self, side: int, now_s: float = 0.0) -> None:
         """Put a waiting hand into the world, clear of the ship on that side: -1 for port, 1 for starboard."""
-        half = self.width_mm / 2
+        half = self.hands[side].width_mm / 2
         body = Body(body_type=pymunk.Body.KINEMATIC)
         x, y = self.waits_at(side)
         body.position = (x, y)
@@ -122,7 +135,8 @@ class Palms(ABC):
         for side in SIDES:
             if any(palm.side == side for palm in self.palms):
                 continue
-            self.coming[side] = now_s + self.reach.time_s(math.dist(at, self.waits_at(side)), self.width_mm)
+            hand = self.hands[side]
+            self.coming[side] = now_s + hand.reach.time_s(math.dist(at, self.waits_at(side)), hand.width_mm)
 
     def notice(self, now_s: float) -> None:
         """Start the reaction time at the first call: something moves."""
@@ -145,10 +159,9 @@ class Palms(ABC):
     def poses(self) -> tuple[Pose, ...]:
         return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
 
-    @property
-    def keel_mm(self) -> float:
-        """The least distance (mm) of a palm's middle from the ship's axis: no hand reaches under the hull."""
-        return self.world.ship.bottom_half_mm + self.width_mm / 2
+    def keel_mm(self, side: int) -> float:
+        """Return the least distance (mm) of a palm's middle from the ship's axis: no hand reaches under the hull."""
+        return self.world.ship.bottom_half_mm + self.hands[side].width_mm / 2
 
     def _close(self, now_s: float, lost: Container[str]) -> None:
         for piece_id, palm_id in self.world.touches.palm:
@@ -176,27 +189,33 @@ class Palms(ABC):
 
     def _within(self, palm: Palm, cargo: Cargo) -> bool:
         x, y = cargo.body.position - palm.body.position
-        return abs(x) <= self.width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
+        return abs(x) <= self.hands[palm.side].width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
 
 
 @dataclass(slots=True)
 class Catchers(Palms):
     """Hands that go by themselves to what falls, after a reaction time and along minimum-jerk paths."""
 
-    action: CatchAction = field(kw_only=True)
+    hands: Mapping[int, CatchAction]
 
     @classmethod
-    def ready(cls, world: ShipWorld, action: CatchAction, sides: Iterable[int]) -> Catchers:
-        """Put hands that act by themselves into the world, clear of the ship on these sides."""
-        catchers = cls(world, action.width_mm, action.reach, action=action)
-        for side in sides:
+    def ready(
+        cls, world: ShipWorld, action: CatchAction, sides: Collection[int], helps: CatchAction | None = None
+    ) -> Catchers:
+        """Put hands that act by themselves into the world, clear of the ship on these sides.
+
+        helps: what a second person does, whose palms wait on the other sides; None for nobody.
+        """
+        waiting = sides if helps is None else SIDES
+        catchers = cls(world, {side: action if helps is None or side in sides else helps for side in SIDES})
+        for side in waiting:
             catchers.wait(side)
         return catchers
 
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
-        started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
         dt_s = 1.0 / self.world.setup.profile.tick_hz
         for palm in self.palms:
+            started = self.noticed_s is not None and now_s >= self.noticed_s + self.hands[palm.side].reaction_s
             if started and falling:
                 self._aim(palm, now_s, falling)
             if palm.rests:
@@ -209,22 +228,23 @@ class Catchers(Palms):
     def _aim(self, palm: Palm, now_s: float, falling: list[Cargo]) -> None:
         if palm.lasts_s and now_s < palm.started_s + LOOK_AGAIN_S:
             return
+        action = self.hands[palm.side]
         best: tuple[float, float] | None = None
         for cargo in falling:
-            if cargo.name in self.action.spare or cargo.body.id in self.touched:
+            if cargo.name in action.spare or cargo.body.id in self.touched:
                 continue  # let go on purpose, or already in a palm: following it would carry it away
             arrival, x = self._landing(cargo)
             if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
                 best = (arrival, x)
         if best is None:
             return
-        error = self.action.end_error_mm[0 if palm.side < 0 else 1]
-        target = palm.side * min(max(self.keel_mm, abs(best[1]) + error), REACH_MM)
-        if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
+        error = action.end_error_mm[0 if palm.side < 0 else 1]
+        target = palm.side * min(max(self.keel_mm(palm.side), abs(best[1]) + error), REACH_MM)
+        if abs(target - palm.target_x) < 0.1 * action.width_mm:
             return
         palm.start_x, palm.target_x = palm.body.position.x, target
         palm.started_s, palm.rests = now_s, False
-        reach_s = self.reach.time_s(abs(target - palm.start_x), self.width_mm)
+        reach_s = action.reach.time_s(abs(target - palm.start_x), action.width_mm)
         palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:

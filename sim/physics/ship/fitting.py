@@ -88,7 +88,7 @@ def put_fore(setup: ShipSetup, slot: Slot, row: Layer | None, section: Section, 
         most = max(0.0, (measures.hull_length_mm if slot.yard is None else measures.yard_depth_mm) / 2 - EDGE_MM)
         return Fore(min(max(off_mm, -most), most))
     low, high = sorted(setup.ship.row_mm(row))
-    room = max(0.0, (high - low) / 2 - section.depth_mm(setup.wood.density_g_cm3) / 2)
+    room = max(0.0, (high - low) / 2 - section.depth_mm / 2)
     return Fore((low + high) / 2 + min(max(off_mm, -room), room))
 
 

@@ -53,7 +53,7 @@ def foretell(world: ShipWorld, section: Section, layer: Layer | None, motion: Po
     layer: the row of the deck whose cargo it meets. name: of the piece itself, if it is in the world already.
     """
     setup, own = world.setup, None if name is None else world.cargo[name].body
-    dt, every = setup.profile.dt_s, setup.profile.steps_per_tick
+    dt, every = setup.stepped.dt_s, setup.stepped.steps_per_tick
     reach = section.reach_mm
     steps = np.arange(_steps_down(world, motion, reach) + 1, dtype=np.float64)
     # The engine moves a body by the velocity of the step before, and then lets gravity pull.
@@ -109,7 +109,7 @@ def _steps_down(world: ShipWorld, motion: Pose, reach: float) -> int:
     """Return the number of the engine's steps until the piece is below the table's surface, or `LONGEST_S`."""
     g, drop = world.setup.gravity_mm_s2, motion.y + reach + world.ship.measures.table_below_mm
     falls_s = (motion.vy + math.sqrt(max(0.0, motion.vy**2 + 2 * g * drop))) / g
-    return math.ceil(min(LONGEST_S, max(0.0, falls_s)) / world.setup.profile.dt_s) + 2
+    return math.ceil(min(LONGEST_S, max(0.0, falls_s)) / world.setup.stepped.dt_s) + 2
 
 
 def _turns(world: ShipWorld, section: Section, motion: Pose, hull: Floats) -> Floats:
@@ -132,7 +132,7 @@ def _hull_angles(world: ShipWorld, times_s: Floats, own: pymunk.Body | None) -> 
     """Return the hull's angle at each time from now: a pendulum with yards and cargo fast on her."""
     ship, g, dt = world.ship, world.setup.gravity_mm_s2, 1.0 / TICK_HZ
     measures = ship.measures
-    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, ship.list_g_mm[0]
+    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, ship.across_g_mm
     for cargo in world.cargo.values():
         body, mass = cargo.body, cargo.body.mass
         if body is not own and not cargo.falling:

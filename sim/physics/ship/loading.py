@@ -23,7 +23,8 @@ class LoadAction:
     x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. fore_mm: how far before
     the middle of the slot, fore and aft, likewise. angle_rad: turned beyond the stance. open_height_mm: how far above
     contact the fingers open; negative, how far they press below it. lag_s: how late the hand follows the ship. care:
-    what the hand does about her sway; None for nothing. hands: how many hold the piece, 1 or 2.
+    what the hand does about her sway; None for nothing. hands: how many hold the piece, 1 or 2. helps: what a second
+    person does who helps to catch; None for nobody.
     """
 
     name: str
@@ -40,21 +41,34 @@ class LoadAction:
     catch: CatchAction | None = None
     care: Care | None = None
     hands: int = 1
+    helps: CatchAction | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
-        return asdict(self)
+        fields = asdict(self)
+        if self.helps is None:
+            del fields["helps"]
+        return fields
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> LoadAction:
         """Read what `to_json` wrote. Raises TypeError or KeyError on anything else."""
         fields = dict(data)
-        catch, care = fields.pop("catch"), fields.pop("care")
-        if catch is not None:
-            catch = CatchAction(
-                **{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])}
-            )
-        return LoadAction(**fields, catch=catch, care=None if care is None else Care(**care))
+        catch, helps = (_catch_from(fields.pop(key, None)) for key in ("catch", "helps"))
+        care = fields.pop("care")
+        return LoadAction(**fields, catch=catch, helps=helps, care=None if care is None else Care(**care))
+
+    def catchers(self, world: ShipWorld) -> Catchers | None:
+        """Put the hands that wait to catch into the world; None where nobody means to."""
+        if self.catch is None:
+            return None
+        return Catchers.ready(world, self.catch, free_sides(world.ship.slot(self.slot).side, self.hands), self.helps)
+
+
+def _catch_from(data: Mapping[str, Any] | None) -> CatchAction | None:
+    if data is None:
+        return None
+    return CatchAction(**{**data, "end_error_mm": tuple(data["end_error_mm"]), "spare": tuple(data["spare"])})
 
 
 class Loading(Attempt):
@@ -97,8 +111,7 @@ class Loading(Attempt):
         fore = put_fore(world.setup, slot, row, section, action.fore_mm)
         state = CargoState(action.name, action.kind, stance.form, Pose(*point, turn), row, fore)
         self.hand = Hand.take(world, state, action.press_force_mn)
-        if action.catch is not None:
-            self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))
+        self.catchers = action.catchers(world)
         self._begin("lowers")
 
     # ------------------------------------------------------------------------------------------ the hand

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -22,7 +22,7 @@ from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
-from sim.physics.ship.pieces import Piece
+from sim.physics.ship.pieces import LEAST_DENSITY_G_CM3, MOST_DENSITY_G_CM3, Piece
 from sim.physics.ship.state import HALVES, Half, Layer, Pitch, Pose, Snapshot
 from sim.statistics import added
 
@@ -35,6 +35,8 @@ HULL_KEYS = ("hull_width_mm", "hull_bottom_width_mm", "hull_height_mm")
 MOST_SLOTS = 20
 """The number of slots of a ship, and so of cards in a hand, may be at most this."""
 MOST_YARDS = 8
+LEAST_SLOT_MM = 10.0
+"""The least wood of a slot, from its mast or its neighbour to its end."""
 ROOM_MM = 12.0
 """The least room between one yard and the next above it, and between the deck and the lowest."""
 _YARDS = ("low", "middle", "top")
@@ -49,17 +51,19 @@ _Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
 class YardMeasures(TomlTable):
     """One of `ship.yards`, from the lowest up.
 
-    height_mm: of its upper side at the mast, above the deck. tilt_deg: how it is mounted, positive with the starboard
-    end higher. stop_deg: how far it rocks on its peg to either side; None: as far as `ship.yard_stop_deg` says.
+    height_mm: of its upper side at the mast, above the deck. offset_mm: how far to starboard of its peg its middle is,
+    negative to port. tilt_deg: how it is mounted, positive with the starboard end higher. stop_deg: how far it rocks on
+    its peg to either side; None: as far as `ship.yard_stop_deg` says.
     """
 
     height_mm: _Size
     length_mm: _Size
+    offset_mm: _Mm = 0.0
     tilt_deg: float = Field(default=0.0, ge=-20, le=20)
     stop_deg: float | None = Field(default=None, ge=0, le=45)
 
 
-_DECK = YardMeasures.model_construct(height_mm=0.0, length_mm=_MOST_MM, tilt_deg=0.0)
+_DECK = YardMeasures.model_construct(height_mm=0.0, length_mm=_MOST_MM, offset_mm=0.0, tilt_deg=0.0)
 """What lies below the lowest yard."""
 
 
@@ -69,10 +73,10 @@ class ShipMeasures(TomlTable):
     deck: four slots as quadrants, two to port and two to starboard, or in a row from port to starboard. A configuration
     without it is of a time when there was only the row, as old records hold them. deck_slots: the number of slots on
     deck: a multiple of four as quadrants, an even number in a row. deck_rows: in how many rows, one before the other,
-    pieces stand on either half of a deck of quadrants. yards: any number of them, in place of the three
-    whose keys are called low, middle and top. hull: corners of its outline in the ship's frame, in place of its width,
-    bottom width and height. copy_list_deg: the standard deviation of the list of a copy of this ship, in roll and in
-    pitch alike; a match draws it (`copy_of`).
+    pieces stand on either half of a deck of quadrants. yards: any number of them, in place of the three whose keys are
+    called low, middle and top. hull: corners of its outline in the ship's frame, in place of its width, bottom width
+    and height; it need not be alike on both sides. copy_list_deg: the standard deviation of the list of a copy of this
+    ship, in roll and in pitch alike; a match draws it (`copy_of`).
     """
 
     deck: Literal["quadrants", "row"] = "row"
@@ -112,7 +116,7 @@ class ShipMeasures(TomlTable):
 class WoodMeasures(TomlTable):
     """The surfaces of wood, palm and table: coefficients of pairs."""
 
-    density_g_cm3: float = Field(ge=0.01, le=25)
+    density_g_cm3: float = Field(ge=LEAST_DENSITY_G_CM3, le=MOST_DENSITY_G_CM3)
     friction: float = Field(ge=0, le=2)
     rolling_friction_mm: float = Field(ge=0, le=100)
     restitution: float = Field(ge=0, le=1)
@@ -125,6 +129,8 @@ class Yard:
     """A strip on its peg. `y` is the axis it rocks about (its underside), in the ship's frame.
 
     tilt_rad: how it is mounted relative to the hull, counter-clockwise. stop_rad: how far it rocks to either side.
+    offset_mm: how far to starboard of its peg its middle is. lies_rad: how it lies unladen: as it is mounted, or at the
+    stop to which its own weight brings one whose middle is not over the peg.
     """
 
     name: str
@@ -134,6 +140,13 @@ class Yard:
     moment_g_mm2: float
     tilt_rad: float
     stop_rad: float
+    offset_mm: float = 0.0
+    lies_rad: float = 0.0
+
+    @property
+    def ends_mm(self) -> tuple[float, float]:
+        """The places of its port and its starboard end along the strip, from the peg, to starboard positive."""
+        return self.offset_mm - self.length_mm / 2, self.offset_mm + self.length_mm / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +197,17 @@ class Slot:
 class Ship:
     """The ship's geometry and the pendulum of its rigid part (hull, mast, rod, ball), yards apart.
 
-    hull_parts: the hull as convex polygons. deck_mm: the height of the deck. deck_half_mm: half of its width.
-    bottom_half_mm: half of the width of the hull's bottom.
+    hull_parts: the hull as convex polygons. deck_mm: the height of the deck. deck_ends_mm: its port and its starboard
+    end. bottom_half_mm: half of the width of the hull's bottom, or the wider side of it. rigid_across_g_mm: sum of m x
+    of hull, mast, rod and ball, 0 for a hull that is alike on both sides. list_g_mm: what makes this copy of her list,
+    besides.
     """
 
     measures: ShipMeasures
     hull: tuple[Point, ...]
     hull_parts: tuple[tuple[Point, ...], ...]
     deck_mm: float
-    deck_half_mm: float
+    deck_ends_mm: tuple[float, float]
     bottom_half_mm: float
     mast: tuple[Point, ...]
     yards: tuple[Yard, ...]
@@ -200,6 +215,7 @@ class Ship:
     rigid_inertia_g_mm2: float
     rigid_righting_g_mm: float
     rigid_pitch_inertia_g_mm2: float
+    rigid_across_g_mm: float = 0.0
     list_g_mm: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -223,6 +239,16 @@ class Ship:
         return self.rigid_righting_g_mm - added(yard.mass_g * self.yard_centre_mm(yard) for yard in self.yards)
 
     @property
+    def own_across_g_mm(self) -> float:
+        """A = sum m x of the empty ship as she is designed: g A cos(heel) heels her to starboard."""
+        return self.rigid_across_g_mm + added(yard.mass_g * self.yard_centre(yard)[0] for yard in self.yards)
+
+    @property
+    def across_g_mm(self) -> float:
+        """A of this copy of the ship, which lists on its own account besides."""
+        return self.list_g_mm[0] + self.own_across_g_mm
+
+    @property
     def lightest_ball_g(self) -> float:
         """The lightest ball that rights the empty ship, up to the next tenth of a gram."""
         m = self.measures
@@ -231,19 +257,19 @@ class Ship:
 
     @property
     def natural_frequency_sq_s2(self) -> float:
-        """w0^2 = g S / J of the empty ship at small amplitude."""
-        return GRAVITY_MM_S2 * self.righting_g_mm / self.inertia_g_mm2
+        """w0^2 = g S / J of the empty ship at small amplitude, or g (S^2 + A^2)^(1/2) / J about her list."""
+        return GRAVITY_MM_S2 * math.hypot(self.righting_g_mm, self.own_across_g_mm) / self.inertia_g_mm2
 
     @property
     def half_beam_mm(self) -> float:
-        """Half of the ship's greatest width; the yards of a ship with her deck in a row are not counted."""
+        """Her reach on her wider side; the yards of a ship with her deck in a row are not counted."""
         yards = () if self.measures.deck == "row" else self.yards
-        return max([self.hull_half_mm, *(yard.length_mm / 2 for yard in yards)])
+        return max([self.hull_half_mm, *(abs(end) for yard in yards for end in yard.ends_mm)])
 
     @property
     def hull_half_mm(self) -> float:
-        """Half of the hull's greatest width."""
-        return max(x for x, _ in self.hull)
+        """The reach of the hull on her wider side."""
+        return max(abs(x) for x, _ in self.hull)
 
     @property
     def mast_top_mm(self) -> float:
@@ -251,14 +277,15 @@ class Ship:
         return self.deck_mm + self.measures.mast_height_mm
 
     @property
-    def yard_slots(self) -> int:
-        """The number of slots on yards; they have the highest numbers."""
-        return 2 * len(self.yards)
+    def one_sided(self) -> tuple[int, ...]:
+        """The places, from 0, of the yards among the yards that have a slot on one side of the mast only."""
+        slots = [[slot for slot in self.slots if slot.yard == yard.name] for yard in self.yards]
+        return tuple(index for index, own in enumerate(slots) if len(own) == 1)
 
     def yard_centre(self, yard: Yard) -> Point:
-        """Return the strip's centre in the ship's frame, as it is mounted."""
-        half = self.measures.yard_thickness_mm / 2
-        return 0.0 - half * math.sin(yard.tilt_rad), yard.y_mm + half * math.cos(yard.tilt_rad)
+        """Return the strip's centre in the ship's frame, as it lies unladen."""
+        half, (cos, sin) = self.measures.yard_thickness_mm / 2, (math.cos(yard.lies_rad), math.sin(yard.lies_rad))
+        return yard.offset_mm * cos - half * sin, yard.y_mm + yard.offset_mm * sin + half * cos
 
     def yard_centre_mm(self, yard: Yard) -> float:
         """Return the height of the strip's centre above the gimbal."""
@@ -283,9 +310,10 @@ class Ship:
         return slot.fore_mm if row is None else sum(self.row_mm(row)) / 2
 
     def at_rest(self) -> Snapshot:
-        """Return the empty ship as she lies: upright, but for this copy's list."""
-        starboard, forward = (math.atan(moment / self.righting_g_mm) for moment in self.list_g_mm)
-        return Snapshot(hull=Pose(0.0, 0.0, -starboard), pitch=Pitch(forward))
+        """Return the empty ship as she lies: upright, but for her list and this copy's."""
+        moments = self.across_g_mm, self.list_g_mm[1]
+        starboard, forward = (math.atan(moment / self.righting_g_mm) for moment in moments)
+        return Snapshot(hull=Pose(0.0, 0.0, 0.0 - starboard), pitch=Pitch(forward))
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +325,13 @@ class ShipSetup:
     pieces: Mapping[str, Piece]
     profile: Profile
     gravity_mm_s2: float = GRAVITY_MM_S2
+    stepped: Profile = field(init=False, compare=False, repr=False)
+    """The precision with more steps, if some piece is so thin that it needs them."""
+
+    def __post_init__(self) -> None:
+        finer = max((piece.finer for piece in self.pieces.values()), default=1)
+        steps = finer * self.profile.steps_per_tick
+        object.__setattr__(self, "stepped", replace(self.profile, steps_per_tick=steps))
 
 
 def copy_of(setup: ShipSetup, rng: np.random.Generator) -> ShipSetup:
@@ -311,11 +346,11 @@ def load_ship_profile(name: str) -> Profile:
     return load_profile(name, SHIP_PROFILES_FILE)
 
 
-def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:
-    """Return the moment of inertia and the first moment (m y) about the gimbal of a flat polygon of mass `mass_g`."""
+def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float, float]:
+    """Return the moment of inertia about the gimbal of a flat polygon of mass `mass_g`, and its first m x and m y."""
     p = polygon_properties(polygon)
     cx, cy = p.centroid
-    return mass_g * (p.second_moment / p.area + cx * cx + cy * cy), mass_g * cy
+    return mass_g * (p.second_moment / p.area + cx * cx + cy * cy), mass_g * cx, mass_g * cy
 
 
 def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
@@ -323,19 +358,21 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     m = measures
     mast = m.mast_width_mm / 2
     hull = _hull(m, where)
-    deck, half = _deck(hull, mast, where)
+    deck, ends = _deck(hull, mast, where)
     yards = _yards(m, where)
     columns = _columns(m, where)
-    if m.deck_slots + 2 * len(yards) > MOST_SLOTS or not m.deck_slots + len(yards):
+    on_yards = sum(sum(_sides(yard.offset_mm, yard.length_mm, m)) for yard in yards)
+    if not 2 <= m.deck_slots + on_yards <= MOST_SLOTS:
         raise InputError(
             "{where}: ship.deck_slots: expected 2 to {most_slots} slots in all, found "
-            "{deck_slots} on deck and two on each of {yards} yards.",
+            "{deck_slots} on deck and {on_yards} on {yards} yards.",
             where=where,
             most_slots=MOST_SLOTS,
             deck_slots=m.deck_slots,
+            on_yards=on_yards,
             yards=len(yards),
         )
-    if columns and half - mast - (2 * columns - 1) * m.slot_gap_mm < 10 * columns:
+    if columns and min(-ends[0], ends[1]) - mast - (2 * columns - 1) * m.slot_gap_mm < LEAST_SLOT_MM * columns:
         words = Wording("a slot") if columns == 1 else Wording("{count} slots", count=_COUNTS.get(columns, columns))
         key = "hull_width_mm" if m.hull is None else "hull"
         raise InputError(
@@ -350,11 +387,12 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         )
     mast_outline = ((-mast, deck), (mast, deck), (mast, deck + m.mast_height_mm), (-mast, deck + m.mast_height_mm))
     density = wood.density_g_cm3 * 1e-3
-    hull_inertia, hull_first = _solid(hull, m.hull_mass_g)
+    hull_inertia, hull_across, hull_first = _solid(hull, m.hull_mass_g)
     # Across the ship the hull spans its width, along her its length; both as of a box.
-    longer = m.hull_mass_g * (m.hull_length_mm**2 - (2 * max(x for x, _ in hull)) ** 2) / 12
+    across = max(x for x, _ in hull) - min(x for x, _ in hull)
+    longer = m.hull_mass_g * (m.hull_length_mm**2 - across**2) / 12
     mast_mass = density * math.pi * mast**2 * m.mast_height_mm  # a round dowel
-    mast_inertia, mast_first = _solid(mast_outline, mast_mass)
+    mast_inertia, _, mast_first = _solid(mast_outline, mast_mass)
     # The ball is steel, of the radius that its mass gives it: its own inertia is 2/5 m r^2.
     ball_radius = (m.ball_mass_g / 7.85e-3 * 3 / (4 * math.pi)) ** (1 / 3)
     ball_inertia = m.ball_mass_g * (m.rod_length_mm**2 + 0.4 * ball_radius**2)
@@ -363,11 +401,13 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         name = _YARDS[index] if len(yards) == len(_YARDS) else f"yard{index + 1}"
         mass = density * yard.length_mm * m.yard_thickness_mm * m.yard_depth_mm
         moment = mass * (yard.length_mm**2 + m.yard_thickness_mm**2) / 12
-        stop = m.yard_stop_deg if yard.stop_deg is None else yard.stop_deg
+        stop = math.radians(m.yard_stop_deg if yard.stop_deg is None else yard.stop_deg)
+        tilt, offset = math.radians(yard.tilt_deg), yard.offset_mm
+        lies = tilt + _rocked(mass, offset, stop, m.peg_friction_n_mm)
         y = deck + yard.height_mm - m.yard_thickness_mm
-        built.append(Yard(name, y, yard.length_mm, mass, moment, math.radians(yard.tilt_deg), math.radians(stop)))
+        built.append(Yard(name, y, yard.length_mm, mass, moment, tilt, stop, offset, lies))
     parts = (hull,) if m.hull is None else convex_parts(hull)
-    corners = {y: max(x for x, other in hull if other == y) for _, y in hull}
+    corners = {y: max(abs(x) for x, other in hull if other == y) for _, y in hull}
     if built and max(y for _, y in hull) > _ceiling(built[0]):
         raise InputError("{where}: ship.hull: expected bulwarks no higher than the lowest yard.", where=where)
     ship = Ship(
@@ -375,24 +415,40 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         hull=hull,
         hull_parts=parts,
         deck_mm=deck,
-        deck_half_mm=half,
+        deck_ends_mm=ends,
         bottom_half_mm=corners[min(corners)],
         mast=mast_outline,
         yards=tuple(built),
-        slots=_slots(m, hull, half, deck, columns, tuple(built)),
+        slots=_slots(m, hull, ends, deck, columns, tuple(built)),
         rigid_inertia_g_mm2=hull_inertia + mast_inertia + ball_inertia,
         rigid_righting_g_mm=m.ball_mass_g * m.rod_length_mm - hull_first - mast_first,
         rigid_pitch_inertia_g_mm2=hull_inertia + longer + mast_inertia + ball_inertia,
+        # Exactly none for a hull that is its own image, whatever its corners add up to.
+        rigid_across_g_mm=0.0 if {(-x, y) for x, y in hull} == set(hull) else hull_across,
     )
     _check_stands(ship, where)
     return ship
+
+
+def _rocked(mass_g: float, offset_mm: float, stop_rad: float, friction_n_mm: float) -> float:
+    """Return how far its own weight turns a yard on its peg (rad, counter-clockwise): not at all, or to its stop."""
+    turns = 1e-6 * mass_g * GRAVITY_MM_S2 * abs(offset_mm) > friction_n_mm
+    return -math.copysign(stop_rad, offset_mm) if turns else 0.0
 
 
 def _check_stands(ship: Ship, where: str) -> None:
     """Raise InputError for a ship that lies down when she is empty."""
     m, lightest = ship.measures, ship.lightest_ball_g
     if m.ball_mass_g >= lightest:
-        return
+        heel = math.degrees(math.atan2(abs(ship.own_across_g_mm), ship.righting_g_mm))
+        if heel < m.end_stop_deg:
+            return
+        raise InputError(
+            "{where}: ship.end_stop_deg: expected a hull and yards with which she lists less than that empty, found "
+            "{heel:.3g} degrees.",
+            where=where,
+            heel=heel,
+        )
     if lightest > HEAVIEST_G:
         raise InputError(
             "{where}: ship.rod_length_mm: expected a rod on which a ball of at most "
@@ -445,15 +501,6 @@ def _hull(m: ShipMeasures, where: str) -> tuple[Point, ...]:
         hull = checked_outline(m.hull)
     except ValueError as error:
         raise InputError("{where}: ship.hull: {error}.", where=where, error=error) from error
-    if {(-x, y) for x, y in hull} != set(hull):
-        lonely = next((x, y) for x, y in hull if (-x, y) not in hull)
-        raise InputError(
-            "{where}: ship.hull: expected a hull that hangs upright, each corner with its image "
-            "on the other side, found only [{lonely:g}, {lonely2:g}].",
-            where=where,
-            lonely=lonely[0],
-            lonely2=lonely[1],
-        )
     if min(y for _, y in hull) != 0.0:
         lowest = min(y for _, y in hull)
         raise InputError(
@@ -461,11 +508,11 @@ def _hull(m: ShipMeasures, where: str) -> tuple[Point, ...]:
             where=where,
             lowest=lowest,
         )
-    widest = 2 * max(x for x, _ in hull)
+    widest = 2 * max(abs(x) for x, _ in hull)
     if widest > m.box_width_mm:
         raise InputError(
             "{where}: ship.hull: expected a hull no wider than its box (box_width_mm, "
-            "{box_width_mm:g}), found {widest:g}.",
+            "{box_width_mm:g}), the gimbal in its middle, found {widest:g}.",
             where=where,
             box_width_mm=m.box_width_mm,
             widest=widest,
@@ -473,10 +520,10 @@ def _hull(m: ShipMeasures, where: str) -> tuple[Point, ...]:
     return hull
 
 
-def _deck(hull: tuple[Point, ...], mast: float, where: str) -> tuple[float, float]:
-    """Return height and half the width of the deck: the hull's level upper side that the mast stands on."""
+def _deck(hull: tuple[Point, ...], mast: float, where: str) -> tuple[float, tuple[float, float]]:
+    """Return the height and the two ends of the deck: the hull's level upper side that the mast stands on."""
     level = [
-        (y0, x0)
+        (y0, (x1, x0))
         for (x0, y0), (x1, y1) in zip(hull, [*hull[1:], hull[0]], strict=True)
         if y0 == y1 and x1 <= -mast and x0 >= mast
     ]
@@ -544,9 +591,23 @@ def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
                 length_mm=yard.length_mm,
             )
         below = m.yards[index - 1] if index else _DECK
+        reach = abs(yard.offset_mm) + yard.length_mm / 2
+        if abs(yard.offset_mm) > yard.length_mm / 2 or 2 * reach > m.box_width_mm:
+            raise InputError(
+                "{key}.offset_mm: expected a yard that reaches its peg and ends within the box (box_width_mm, "
+                "{box_width_mm:g}), found one from {port:g} to {starboard:g} mm.",
+                key=key,
+                box_width_mm=m.box_width_mm,
+                port=yard.offset_mm - yard.length_mm / 2,
+                starboard=yard.offset_mm + yard.length_mm / 2,
+            )
         # The ends of two yards that are mounted askew come nearest on one side.
         slopes = math.tan(math.radians(yard.tilt_deg)) - math.tan(math.radians(below.tilt_deg))
-        nearest = min(yard.length_mm, below.length_mm) / 2 * abs(slopes)
+        ends = (
+            max(each.offset_mm - each.length_mm / 2 for each in (yard, below)),
+            min(each.offset_mm + each.length_mm / 2 for each in (yard, below)),
+        )
+        nearest = max(-end * slopes for end in ends)
         room = yard.height_mm - m.yard_thickness_mm - below.height_mm - nearest
         if room < ROOM_MM:
             what = f"ship.yards.{index - 1}" if index else "the deck"
@@ -576,22 +637,23 @@ def _columns(m: ShipMeasures, where: str) -> int:
 
 
 def _slots(
-    m: ShipMeasures, hull: tuple[Point, ...], half: float, deck: float, columns: int, yards: tuple[Yard, ...]
+    m: ShipMeasures,
+    hull: tuple[Point, ...],
+    ends: tuple[float, float],
+    deck: float,
+    columns: int,
+    yards: tuple[Yard, ...],
 ) -> tuple[Slot, ...]:
-    inner, gap = m.mast_width_mm / 2 + m.slot_gap_mm, m.slot_gap_mm
-    wide = math.inf
+    inner, wide = m.mast_width_mm / 2 + m.slot_gap_mm, math.inf
     ceiling = _ceiling(yards[0]) if yards else wide
     # A bulwark at the deck's end keeps pieces in: nothing is put down across it.
-    at = hull.index((half, deck))
-    side = half if any(hull[near % len(hull)][1] > deck for near in (at - 1, at + 1)) else wide
-    starboard = []
-    for column in range(columns):
-        # From the mast outwards.
-        near = inner if column == 0 else (inner * (columns - column) + half * column) / columns + gap / 2
-        last = column == columns - 1
-        far = half if last else (inner * (columns - column - 1) + half * (column + 1)) / columns - gap / 2
-        starboard.append((near, side if last else far, near, far))
-    port = [(-right, -left, -wood_right, -wood_left) for left, right, wood_left, wood_right in reversed(starboard)]
+    corners = [hull.index((end, deck)) for end in ends]
+    bulwarks = [any(hull[near % len(hull)][1] > deck for near in (at - 1, at + 1)) for at in corners]
+    outwards = [
+        _outwards(inner, abs(end), m.slot_gap_mm, columns, bulwark) for end, bulwark in zip(ends, bulwarks, strict=True)
+    ]
+    port = [(-right, -left, -wood_right, -wood_left) for left, right, wood_left, wood_right in reversed(outwards[0])]
+    starboard = outwards[1]
     halves: tuple[Half | None, ...] = (None,) if m.deck == "row" else ("bow", "stern")
     lever = {None: 0.0, "bow": m.hull_length_mm / 4, "stern": -m.hull_length_mm / 4}
     deck_spans = [(span, end) for end in halves for span in (*port, *starboard)]
@@ -601,11 +663,32 @@ def _slots(
     ]
     ceilings = [*(_ceiling(yard) for yard in yards[1:]), wide]
     for yard, ceiling in zip(yards, ceilings, strict=False):
-        surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2 * math.cos(yard.tilt_rad)
-        number = len(slots) + 1
-        slots.append(Slot(number, yard.name, -wide, -inner, -end, -inner, surface, ceiling, (), yard.tilt_rad))
-        slots.append(Slot(number + 1, yard.name, inner, wide, inner, end, surface, ceiling, (), yard.tilt_rad))
+        surface, lies = yard.y_mm + m.yard_thickness_mm, yard.lies_rad
+        left, right = (end * math.cos(lies) for end in yard.ends_mm)
+        spans = (-wide, -inner, left, -inner), (inner, wide, inner, right)
+        for span, there in zip(spans, _sides(yard.offset_mm, yard.length_mm, m), strict=True):
+            if there:
+                slots.append(Slot(len(slots) + 1, yard.name, *span, surface, ceiling, (), lies))
     return tuple(slots)
+
+
+def _sides(offset_mm: float, length_mm: float, m: ShipMeasures) -> tuple[bool, bool]:
+    """Return whether a yard has a slot to port and to starboard: one off its middle may be too short on one side."""
+    short = length_mm / 2 - abs(offset_mm) - m.mast_width_mm / 2 - m.slot_gap_mm < LEAST_SLOT_MM
+    return not (short and offset_mm > 0.0), not (short and offset_mm < 0.0)
+
+
+def _outwards(
+    inner: float, half: float, gap: float, columns: int, bulwark: bool
+) -> list[tuple[float, float, float, float]]:
+    """Return the slots on one side of the deck from the mast outwards: both limits, and both ends of the wood (mm)."""
+    found = []
+    for column in range(columns):
+        near = inner if column == 0 else (inner * (columns - column) + half * column) / columns + gap / 2
+        last = column == columns - 1
+        far = half if last else (inner * (columns - column - 1) + half * (column + 1)) / columns - gap / 2
+        found.append((near, math.inf if last and not bulwark else far, near, far))
+    return found
 
 
 def _rows(half: Half | None, count: int) -> tuple[Layer, ...]:
@@ -613,5 +696,5 @@ def _rows(half: Half | None, count: int) -> tuple[Layer, ...]:
 
 
 def _ceiling(yard: Yard) -> float:
-    """Return the height that what lies below a yard can reach anywhere: its lower end, where it is mounted askew."""
-    return yard.y_mm - yard.length_mm / 2 * abs(math.sin(yard.tilt_rad))
+    """Return the height that what lies below a yard can reach anywhere: its lower end, where it lies askew."""
+    return yard.y_mm + min(end * math.sin(yard.lies_rad) for end in yard.ends_mm)

@@ -34,10 +34,14 @@ So bots, which go through them in this order, play alike however the keys of a f
 MOST_KINDS = 16
 MOST_IN_SET = 24
 """The pieces of one set may be at most this many."""
-LEAST_MM, LARGEST_MM = 2.0, 150.0
-"""The least and the greatest measure (mm) of a piece: the engine lets thinner ones sink in."""
+LEAST_MM, LARGEST_MM = 0.5, 150.0
+"""The least and the greatest measure (mm) of a piece."""
+THIN_MM, STEP_MM = 2.0, 4.0
+"""Where a piece is thinner than THIN_MM, steps are as much finer as it is thinner than STEP_MM: else what
+lies on it presses it into what it lies on."""
 LIGHTEST_G, HEAVIEST_G = 0.2, 150.0
 """The least and the greatest mass (g) of a piece: one that is heavier than the ball capsizes her."""
+LEAST_DENSITY_G_CM3, MOST_DENSITY_G_CM3 = 0.01, 25.0
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
 _SIDE = "side"
 _MOST_MM = 1000.0
@@ -68,10 +72,12 @@ class PieceTable(TomlTable):
     """One piece as written in the file: sections with stances, or an outline with its depth.
 
     supply: how many of it are in one set. outline: its only section, which may be concave; without stances it is put
-    down as it is drawn.
+    down as it is drawn. density_g_cm3: of its own wood, if not the ship's. colour: of its picture, `#rrggbb`.
     """
 
     source: str = ""
+    density_g_cm3: float | None = Field(default=None, ge=LEAST_DENSITY_G_CM3, le=MOST_DENSITY_G_CM3)
+    colour: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
     supply: int = Field(default=1, ge=0, le=MOST_IN_SET)
     outline: Annotated[list[Corner], Field(min_length=3, max_length=64)] | None = None
     depth_mm: float | None = Field(default=None, gt=0, le=_MOST_MM)
@@ -88,18 +94,35 @@ class Section:
     areal_density_g_mm2: float
     mass_g: float
     moment_g_mm2: float
+    density_g_cm3: float
     corners: tuple[Point, ...] = field(init=False, compare=False, repr=False)
     """Every corner of every part, empty for a disc."""
     reach_mm: float = field(init=False, compare=False, repr=False)
     """From the centre of gravity to the farthest point."""
+    thin_mm: float = field(init=False, compare=False, repr=False)
+    """The least distance of two parallel lines between which it lies. Thin arms of a wider piece do not count."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
         object.__setattr__(self, "reach_mm", self.radius_mm or max(math.hypot(x, y) for x, y in self.corners))
+        object.__setattr__(self, "thin_mm", self._width())
 
-    def depth_mm(self, density_g_cm3: float) -> float:
-        """Return how deep it is, fore and aft, in wood of this density."""
-        return self.areal_density_g_mm2 / (density_g_cm3 * 1e-3)
+    def _width(self) -> float:
+        if self.radius_mm is not None:
+            return 2 * self.radius_mm
+        # The least width lies across a side of the convex hull, and those are among the sides of the parts.
+        widths = []
+        for part in self.parts:
+            for (x0, y0), (x1, y1) in zip(part, [*part[1:], part[0]], strict=True):
+                long = math.hypot(x1 - x0, y1 - y0)
+                across = [((x1 - x0) * y - (y1 - y0) * x) / long for x, y in self.corners]
+                widths.append(max(across) - min(across))
+        return min(widths)
+
+    @property
+    def depth_mm(self) -> float:
+        """The depth, fore and aft."""
+        return self.areal_density_g_mm2 / (self.density_g_cm3 * 1e-3)
 
     def sides(self, angle: float) -> tuple[float, float]:
         """Return left and right of the section turned by `angle`, about its centre of gravity (mm)."""
@@ -150,30 +173,41 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of piece. A form is a section name, with `~` behind it when mirrored. supply: how many are in one set."""
+    """A kind of piece. A form is a section name, with `~` behind it when mirrored.
+
+    supply: how many are in one set. colour: of its picture, `#rrggbb`, empty where it has none of its own.
+    """
 
     kind: str
     mass_g: float
     forms: Mapping[str, Section]
     stances: Mapping[str, Stance]
     supply: int = 1
+    colour: str = ""
+
+    @property
+    def finer(self) -> int:
+        """The factor by which the engine needs more steps for it, as it is thin."""
+        thin_mm = min(section.thin_mm for section in self.forms.values())
+        return math.ceil(STEP_MM / thin_mm) if thin_mm < THIN_MM else 1
 
 
-def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: float) -> tuple[Section, Point]:
+def _section(table: SectionTable, mirror: bool, scale: float, density_g_cm3: float) -> tuple[Section, Point]:
     """Return the section about its centre of gravity, and where that lies in the file's frame (scaled)."""
     sign = -1.0 if mirror else 1.0
-    areal = density_g_mm3 * table.depth_mm * scale
+    areal = density_g_cm3 * 1e-3 * table.depth_mm * scale
     if table.radius_mm is not None:
         radius = table.radius_mm * scale
         mass = areal * math.pi * radius**2
-        return Section((), radius, areal, mass, mass * radius**2 / 2), (0.0, 0.0)
+        return Section((), radius, areal, mass, mass * radius**2 / 2, density_g_cm3), (0.0, 0.0)
     parts = [[(sign * x * scale, y * scale) for x, y in part] for part in table.parts]
     for part in parts:
         check_convex(part)
     whole: MassProperties = combine([polygon_properties(part) for part in parts])
     cx, cy = whole.centroid
     centred = tuple(tuple((x - cx, y - cy) for x, y in part) for part in parts)
-    return Section(centred, None, areal, whole.area * areal, whole.second_moment * areal), (cx, cy)
+    section = Section(centred, None, areal, whole.area * areal, whole.second_moment * areal, density_g_cm3)
+    return section, (cx, cy)
 
 
 def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> dict[str, Piece]:
@@ -225,6 +259,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
     table = check(PieceTable, tree, where, f"pieces.{kind}")
     if kind not in KINDS or table.outline is not None:
         scale = 1.0
+    density = density_g_cm3 if table.density_g_cm3 is None else table.density_g_cm3
     sections, drawn = _sections(table, above)
     forms: dict[str, Section] = {}
     stances: dict[str, Stance] = {}
@@ -241,7 +276,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
         if bool(section.parts) == (section.radius_mm is not None):
             raise InputError("{above}.sections.{called}: expected parts or radius_mm.", above=above, called=called)
         try:
-            forms[form], (cx, cy) = _section(section, stance.mirror, scale, density_g_cm3 * 1e-3)
+            forms[form], (cx, cy) = _section(section, stance.mirror, scale, density)
         except ValueError as error:
             raise InputError("{above}.sections.{called}: {error}.", above=above, called=called, error=error) from error
         angle = math.radians(stance.angle_deg)
@@ -256,7 +291,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
     if max(masses) > 1.02 * min(masses):
         raise InputError("{above}.sections: the sections of one piece must weigh the same within 2 %.", above=above)
     _check_size(above, forms, ("sections", "sections") if table.outline is None else ("outline", "depth_mm"))
-    return Piece(kind, masses[0], forms, stances, table.supply)
+    return Piece(kind, masses[0], forms, stances, table.supply, table.colour or "")
 
 
 def _sections(table: PieceTable, above: str) -> tuple[Mapping[str, SectionTable], Mapping[str, StanceTable]]:
@@ -290,8 +325,16 @@ def _check_size(above: str, forms: Mapping[str, Section], keys: tuple[str, str])
     """
     for form in forms.values():
         left, bottom, right, top = form.extent(0.0)
-        least, largest = min(right - left, top - bottom), max(right - left, top - bottom)
-        if least < LEAST_MM or largest > LARGEST_MM:
+        largest = max(right - left, top - bottom)
+        if min(right - left, top - bottom) >= LEAST_MM > form.thin_mm:
+            raise InputError(
+                "{above}.{keys}: expected a piece at least {least_mm:g} mm thick, found {thin:.3g} mm.",
+                above=above,
+                keys=keys[0],
+                least_mm=LEAST_MM,
+                thin=form.thin_mm,
+            )
+        if min(right - left, top - bottom) < LEAST_MM or largest > LARGEST_MM:
             raise InputError(
                 "{above}.{keys}: expected a piece of {least_mm:g} to {largest_mm:g} mm, found "
                 "{right:.3g} x {top:.3g} mm.",

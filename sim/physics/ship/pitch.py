@@ -68,6 +68,7 @@ class Pitching:
     rate: float
     acceleration: float = 0.0
     _empty: tuple[float, float] = field(init=False)
+    _across: float = field(init=False)
     _pendulum: Pendulum = field(init=False)
     _heights: list[float] = field(init=False)
     _looks: int = 0
@@ -75,7 +76,7 @@ class Pitching:
 
     def __post_init__(self) -> None:
         ship = self.setup.ship
-        self._empty = ship.righting_g_mm, ship.pitch_inertia_g_mm2
+        self._empty, self._across = (ship.righting_g_mm, ship.pitch_inertia_g_mm2), ship.own_across_g_mm
         self._heights = [level.height_mm - _SINKS_MM for level in self.levels]
         self._weighed(self._empty[0], ship.list_g_mm[1], self._empty[1])
 
@@ -129,7 +130,7 @@ class Pitching:
     def _weigh(self, cargo: Sequence[Cargo], places: Sequence[Pose2D], roll: float) -> None:
         ship = self.setup.ship
         sin, cos = math.sin(roll), math.cos(roll)
-        righting, ahead, inertia = self._empty[0] * cos, ship.list_g_mm[1], self._empty[1]
+        righting, ahead, inertia = self._empty[0] * cos - self._across * sin, ship.list_g_mm[1], self._empty[1]
         for piece, (x, y, _) in zip(cargo, places, strict=True):
             if piece.fore.spilled and y + piece.section.extent(piece.body.angle - roll)[1] < ship.deck_mm + _LANDS_MM:
                 piece.fore = replace(piece.fore, spilled=False)

@@ -77,7 +77,7 @@ class Swing:
     def __post_init__(self) -> None:
         ship, hull, pitch = self.setup.ship, self.start.hull, self.start.pitch
         roll_inertia, pitch_inertia = ship.inertia_g_mm2, ship.pitch_inertia_g_mm2
-        righting, (across, ahead) = ship.righting_g_mm, ship.list_g_mm
+        righting, across, ahead = ship.righting_g_mm, ship.across_g_mm, ship.list_g_mm[1]
         for state in self.start.cargo:
             section = self.setup.pieces[state.kind].forms[state.form]
             mass, (x, y) = section.mass_g, turned(state.pose.x, state.pose.y, -hull.angle)

@@ -78,8 +78,8 @@ class ShipWorld:
         pairs = {"wood": wood.friction, "table": wood.table_friction, "palm": wood.palm_friction}
         # Wood without friction slides on everything: the engine multiplies.
         self._friction = shape_coefficients(pairs if wood.friction else dict.fromkeys(pairs, 0.0))
-        self._dt = setup.profile.dt_s
-        self._steps = setup.profile.steps_per_tick
+        self._dt = setup.stepped.dt_s
+        self._steps = setup.stepped.steps_per_tick
         self._by_body: dict[int, Cargo] = {}
         self._identity = b""
         self._rows: list[int] = []
@@ -121,7 +121,7 @@ class ShipWorld:
             ship.rigid_inertia_g_mm2,
             ship.rigid_righting_g_mm,
             self.setup.gravity_mm_s2,
-            across_g_mm=ship.list_g_mm[0],
+            across_g_mm=ship.list_g_mm[0] + ship.rigid_across_g_mm,
         )
         _set_pose(hull, pose)
         ground = space.static_body
@@ -154,7 +154,7 @@ class ShipWorld:
             else:
                 x, y = hull.local_to_world(self.ship.yard_centre(yard))
                 spin = hull.angular_velocity
-                _set_pose(body, Pose(x, y, hull.angle + yard.tilt_rad, -spin * y, spin * x, spin))
+                _set_pose(body, Pose(x, y, hull.angle + yard.lies_rad, -spin * y, spin * x, spin))
             corner = yard.length_mm / 2
             outline = [
                 (-corner, -half_thickness),
@@ -162,7 +162,7 @@ class ShipWorld:
                 (corner, half_thickness),
                 (-corner, half_thickness),
             ]
-            peg = pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0, -half_thickness))
+            peg = pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0.0 - yard.offset_mm, -half_thickness))
             # What a step along the tangent takes the strip off its circle is put back whole in the next, by a real
             # velocity: that keeps the energy. Put back bit by bit, as is the engine's way, it would be lost.
             peg.error_bias = 0.0
@@ -212,7 +212,7 @@ class ShipWorld:
         for shape in shapes:
             self._shape(shape, meets[state.layer], kind=_PIECE)
         self.space.add(body, *shapes)
-        depth = section.depth_mm(self.setup.wood.density_g_cm3)
+        depth = section.depth_mm
         cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None, state.layer, state.fore, depth)
         self._start_rolling_friction(cargo)
         self.pitching.expect()
@@ -396,7 +396,7 @@ class ShipWorld:
         ship, hull = self.ship, self.hull
         energy = 0.5 * hull.moment * hull.angular_velocity**2
         energy += g * ship.rigid_righting_g_mm * (1 - math.cos(hull.angle))
-        energy += g * ship.list_g_mm[0] * math.sin(hull.angle)
+        energy += g * (ship.list_g_mm[0] + ship.rigid_across_g_mm) * math.sin(hull.angle)
         for yard, body in zip(ship.yards, self.yards, strict=True):
             energy += _kinetic(body) + body.mass * g * (body.position.y - ship.yard_centre_mm(yard))
         for cargo in self.cargo.values():

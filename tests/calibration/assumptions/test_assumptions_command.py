@@ -70,6 +70,11 @@ def test_json_has_figures_with_bands_and_shares(answer: tuple[Path, Path, dict[s
     names = [share["name"] for share in minutes["shares"]]
     assert set(names[:2]) <= {"skill.child.think_placement_median_s", "thought.pieces"}
     assert sorted(names) == sorted(part["name"] for part in found["assumptions"])
+    moved = minutes["shares"][0]["from_usual"]
+    for end in ("low", "high"):
+        assert moved[end]["low"] <= moved[end]["estimate"] <= moved[end]["high"]
+    assert moved["low"]["estimate"] < moved["usual"] < moved["high"]["estimate"]
+    assert moved["low"]["estimate"] == pytest.approx(minutes["shares"][0]["at_low"]["estimate"], abs=2e-6)
     assert all(value["reason"] for part in found["assumptions"] for value in part["values"])
 
 

@@ -16,7 +16,7 @@ from sim.statistics import Interval
 from tests.amounts import amount
 
 POINTS, MATCHES, DIMENSIONS, NOISE = 128, 4, 45, 1.0
-ENDS = legendre(np.array([-1.0, 1.0]), 3)
+ENDS = legendre(np.array([-1.0, 1.0, 0.5]), 3)
 
 
 def effects(unit: Array) -> list[Array]:
@@ -89,6 +89,9 @@ def test_the_greatest_come_first_and_their_ends_are_right() -> None:
     assert found.parts[20].matters < 0.2
     ends = found.parts[0].ends
     assert ends[1].estimate - ends[0].estimate == pytest.approx(2.0, abs=0.8)
+    moved = found.parts[0].moved
+    assert [end.estimate for end in moved] == pytest.approx([end.estimate for end in ends])
+    assert ends[0].estimate < found.parts[0].usual < ends[1].estimate
 
 
 @amount(4, full=6, whole=40)

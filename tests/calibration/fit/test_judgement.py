@@ -56,6 +56,7 @@ def test_many_placements_teach_the_weights_that_made_them_fall() -> None:
     assert np.array_equal(found.weights, np.round(found.weights, 3))
 
 
+@pytest.mark.slow
 def test_few_placements_leave_what_was_known_before() -> None:
     before = shipped_judgement().own
     found = fit(*_placements(before, 3), before)

@@ -270,6 +270,7 @@ def test_a_match_that_was_deleted_is_told(stored: Path, tmp_path: Path, capsys: 
     assert verified(path, capsys, matches=2)[0] == 0
 
 
+@pytest.mark.slow
 def test_another_order_is_told(stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "league.sqlite"
     shutil.copy(stored, path)
@@ -279,6 +280,7 @@ def test_another_order_is_told(stored: Path, tmp_path: Path, capsys: pytest.Capt
     assert re.search(r"chain of matches is broken: match 0 of run-\w+ is not the one that came as number 3\.\n", said)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_not_what_came_is_told(
     stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -418,6 +420,7 @@ def test_the_commitment_is_told_before_the_first_match(
         assert f"{digest}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_forged_match_is_told_with_what_differs(
     stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -434,12 +437,14 @@ def test_a_forged_match_is_told_with_what_differs(
     assert "another digest, recorded 0000000000000000" in said
 
 
+@pytest.mark.slow
 def test_a_seed_of_ones_own_choice_is_told(stored: Path, tmp_path: Path) -> None:
     path = forged(stored, tmp_path / "c.sqlite", f"UPDATE matches SET seed = seed + 1 {ONE}")
     with pytest.raises(InputError, match="seed: expected that of the run's match"):
         read_table(path)
 
 
+@pytest.mark.slow
 def test_a_commitment_to_other_seeds_is_told(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     shutil.copy(stored, path)
@@ -460,6 +465,7 @@ DAMAGED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", DAMAGED)
 def test_a_damaged_league_is_refused_in_one_sentence(
     sql: str, stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -499,6 +505,7 @@ def test_a_league_of_a_million_pairs_begins_at_once_and_goes_on_at_once(
         assert league.league.pairs == 1_000_000
 
 
+@pytest.mark.slow
 def test_a_league_with_players_who_play_nowhere_is_refused(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     shutil.copy(stored, path)
@@ -516,6 +523,7 @@ def test_a_league_with_players_who_play_nowhere_is_refused(stored: Path, tmp_pat
     assert calls_of(refused) < 500_000
 
 
+@pytest.mark.slow
 def test_another_league_is_not_mixed_into_it(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     shutil.copy(stored, path)
@@ -528,6 +536,7 @@ def test_another_league_is_not_mixed_into_it(stored: Path, tmp_path: Path) -> No
     assert contents(path) == contents(stored)
 
 
+@pytest.mark.slow
 def test_the_verbs_print_a_table_json_and_a_page(
     stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -81,7 +81,7 @@ def test_what_is_not_there_is_told(pages: Path) -> None:
     assert "1 of 2 matches crashed and is left out: match 1 (seed" in text
     assert "the worker that plays it dies. All figures are of the others." in text
     assert "Riff Raff: 2 simulated matches" in text
-    assert text.count("What was run") == 0
+    assert text.count("What was run") == 2
     assert text.count("In short") == 2
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,10 +16,12 @@ from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
-from sim.games.riff_raff.rules import State
+from sim.games.riff_raff.rules import Setup, State
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
+from sim.referee import serve
 from sim.seat import Seat
+from sim.wire import line_of
 from tests.batch.rows import rows_of
 
 
@@ -39,6 +44,36 @@ def play(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tupl
 def of_three() -> tuple[RiffRaffMatch, Recorder]:
     """Return a match of three who do not plan."""
     return play(draft(), 3)
+
+
+def answered(lines: list[dict[str, Any]], match: RiffRaffMatch) -> list[dict[str, Any]]:
+    """What the referee behind its pipe answers to the lines of a recorded match."""
+    asked = "\n".join(json.dumps(line) for line in _told(lines, match))
+    out = io.StringIO()
+    assert serve("riff-raff", io.BytesIO(asked.encode()), out) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def _told(lines: list[dict[str, Any]], match: RiffRaffMatch) -> Iterator[dict[str, Any]]:
+    """What a person at the table would tell the referee."""
+    players, state = match.state.players, match.state
+    yield line_of(Setup(players, players[0], state.equipment, state.agreed))
+    cards: dict[str, int] = {}
+    for line in lines:
+        match line.get("question"), line["stage"]:
+            case "card", _:
+                cards[line["by"]] = line["card"]
+                if len(cards) == len(players):
+                    yield {"do": "reveal", "cards": dict(cards)}
+                    cards.clear()
+            case "captain", _:
+                yield {"do": "name_captain", "captain": line["captain"]}
+            case "order", _:
+                yield {"do": "arrange", "order": [line["by"], *line["order"]]}
+            case "count", _:
+                yield {"do": "announce", "count": line["count"]}
+            case _, "outcome":
+                yield {"do": "load", **{key: line[key] for key in ("piece", "placed", "lost", "caught", "ship")}}
 
 
 @dataclass(frozen=True)

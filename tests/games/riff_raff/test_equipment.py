@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -31,13 +30,13 @@ from sim.match.seats import seats_from
 from sim.people.execution import execute, wander
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
-from sim.referee import serve
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import rng
 from tests.batch.rows import rows_of
 from tests.batch.stores import exports, filled, summed
 from tests.games.riff_raff.match.by_hand import kept, seated, set_down, wait
+from tests.games.riff_raff.matches import answered
 
 WHALE = """
 [ship]
@@ -179,35 +178,9 @@ def test_a_piece_or_a_slot_that_this_design_lacks_is_refused_in_its_record(prese
             load_replay(path).run()
 
 
-def told(lines: list[dict[str, Any]], players: tuple[str, ...], equipment: rules.Equipment) -> Iterator[dict[str, Any]]:
-    """What a person at the table would tell the referee of a recorded match."""
-    parts = {"pieces": dict(equipment.pieces), "deck_slots": equipment.deck_slots, "yards": equipment.yards}
-    yield {"do": "setup", "players": players, "captain": players[0], "equipment": parts}
-    cards: dict[str, int] = {}
-    for line in lines:
-        match line.get("question"), line["stage"]:
-            case "card", _:
-                cards[line["by"]] = line["card"]
-                if len(cards) == len(players):
-                    yield {"do": "reveal", "cards": dict(cards)}
-                    cards.clear()
-            case "captain", _:
-                yield {"do": "name_captain", "captain": line["captain"]}
-            case "order", _:
-                yield {"do": "arrange", "order": [line["by"], *line["order"]]}
-            case "count", _:
-                yield {"do": "announce", "count": line["count"]}
-            case _, "outcome":
-                yield {"do": "load", **{key: line[key] for key in ("piece", "placed", "lost", "caught", "ship")}}
-
-
 def test_the_referee_behind_its_pipe_rules_the_same(preset: Path) -> None:
     found = whale_match(preset)
-    players = tuple(seat.name for seat in found.match.seats)
-    lines = [json.dumps(line) for line in told(found.lines, players, found.match.configuration.equipment)]
-    out = io.StringIO()
-    assert serve("riff-raff", io.BytesIO("\n".join(lines).encode()), out) == 0
-    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    answers = answered(found.lines, found.match)
     assert [answer.get("error") for answer in answers if not answer["ok"]] == []
     rulings = [line for line in found.lines if line["stage"] == "ruling"]
     assert [answer["events"] for answer in answers[1:]] == [line["events"] for line in rulings]

@@ -96,7 +96,7 @@ def test_the_ship_is_drawn_where_her_wood_is() -> None:
     stern = ((-bottom, 0.0), (bottom, 0.0), (half, near), (-half, near))
     planks = ((-half, -end), (half, -end), (taper, end), (-taper, end))
     for picture, polygon in ((hull, stern), (deck, planks), (mast, ship.mast)):
-        section = Section((polygon,), None, 1.0, 1.0, 1.0)
+        section = Section((polygon,), None, 1.0, 1.0, 1.0, 1.0)
         alpha = np.asarray(picture.image.getchannel("A"), dtype=float) / 255
         assert alpha[outline(section, picture, 1.0) == 0].max(initial=0.0) == 0.0
         assert np.abs(alpha - outline(section, picture, 0.0)).mean() < 0.02

@@ -236,8 +236,13 @@ def test_who_wants_no_motion_gets_none_unasked(browser: Page, page: str, tmp_pat
     browser.ask("Emulation.setEmulatedMedia", features=[])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.slow if game in ("riff-raff", "zatre") else pytest.mark.study)
+        for game in GAMES
+    ],
+)
 def test_ten_frames_are_those_of_the_window(browser: Page, display: str, tmp_path: Path, game: str) -> None:
     from scenes.export.films import MatchFilm
     from scenes.export.page.page import written

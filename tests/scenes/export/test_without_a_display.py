@@ -39,7 +39,6 @@ def export(root: Path, folder: Path, environment: dict[str, str], game: str, fir
     ("game", "count"),
     [
         ("zatre", len(EXPORTS)),
-        ("zack", 1),
         *(pytest.param(game, 6, marks=pytest.mark.slow) for game in GAMES if game != "zatre"),
     ],
 )

@@ -65,7 +65,7 @@ def test_refusals_come_before_any_window(
     ("words", "display"),
     [
         ("riff-raff --seats me,casual", {}),
-        ("zack --practice", {"DISPLAY": ":7777"}),
+        pytest.param("zack --practice", {"DISPLAY": ":7777"}, marks=pytest.mark.slow),
         pytest.param("", {}, marks=pytest.mark.slow),
         pytest.param("", {"DISPLAY": ":7777"}, marks=pytest.mark.slow),
     ],

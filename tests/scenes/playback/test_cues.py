@@ -18,7 +18,7 @@ from sim.protocols import Frame
 from sim.spec import match_of
 from tests.scenes.fake_match import CALM, FALL, STORM, FakeMatch
 
-UNTIL_S = {"zack": 120.0, "zigzag": 60.0, "zatre": 240.0}
+UNTIL_S = {"zack": 120.0, "zigzag": 40.0, "zatre": 240.0}
 CUES_OF = {
     "zack": {"Judged": ("challenge",), "PlayStopped": ("stop",)},
     "zigzag": {"PowerSpoken": ("stop",), "AnnouncementJudged": ("challenge",), "SetStarted": ("game",)},

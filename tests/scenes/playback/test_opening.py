@@ -127,6 +127,7 @@ def test_a_long_skip_is_said_and_what_was_skipped_can_be_seen_by_going_back() ->
     assert playback.skipped_to_s is None
 
 
+@pytest.mark.slow
 def test_a_verdict_in_a_pause_is_heard_and_seen() -> None:
     playback = Playback(opener("zack", ("casual",) * 4), 2)
     buffer = playback.frame_buffer

@@ -192,7 +192,7 @@ def test_f1_puts_the_rules_in_front_of_a_match_that_waits_and_takes_them_away(sc
     scene = WatchScene(playback, 640, 400)
     assert scene.on_key_press(key.F1, 0)
     assert scene.front is None
-    scene.rules = rules_of("riff-raff")
+    scene.rules = rules_of("riff-raff", lambda: scene.playback.match)
     scene.on_key_press(key.F1, 0)
     front: Any = scene.front
     assert "Get rid of your wooden pieces" in front.form["rules"].blocks[1].text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image, ImageOps
 
@@ -25,10 +26,10 @@ def piece_picture(piece: Piece, form: str, scale: float) -> Picture:
     if form.endswith("~"):
         # Painted from the unmirrored wood: its outline is this one's, with x turned round.
         section = piece.forms[form]
-        twin = _paint(piece.kind, form[:-1], _mirrored(section), scale)
+        twin = _paint(piece, form[:-1], _mirrored(section), scale)
         anchor = (twin.image.width - twin.anchor[0], twin.anchor[1])
         return Picture(ImageOps.mirror(twin.image), anchor, scale)
-    return _paint(piece.kind, form, piece.forms[form], scale)
+    return _paint(piece, form, piece.forms[form], scale)
 
 
 def piece_icon(piece: Piece, box_px: int) -> Image.Image:
@@ -38,14 +39,18 @@ def piece_icon(piece: Piece, box_px: int) -> Image.Image:
     scale = (box_px - 2) / max(right - left, top - bottom)
     picture = piece_picture(piece, form, scale).image
     picture = picture.crop(picture.getbbox())
-    icon = Image.new("RGBA", (box_px, box_px), (*colour_of(piece.kind), 0))
+    icon = Image.new("RGBA", (box_px, box_px), (*_wood(piece), 0))
     icon.alpha_composite(picture, _centred(picture.size, box_px))
     return icon
 
 
 def colour_of(kind: str) -> Colour:
-    """Return the colour of a piece's wood."""
+    """Return the colour of the wood of a kind of piece, where a preset gives it none."""
     return PIECES[kind] if kind in PIECES else own_colour(kind)
+
+
+def _wood(piece: Piece) -> Colour:
+    return rgb(piece.colour) if piece.colour else colour_of(piece.kind)
 
 
 def _centred(size: tuple[int, int], box_px: int) -> tuple[int, int]:
@@ -54,12 +59,12 @@ def _centred(size: tuple[int, int], box_px: int) -> tuple[int, int]:
 
 def _mirrored(section: Section) -> Section:
     parts = tuple(tuple((-x, y) for x, y in part) for part in section.parts)
-    return Section(parts, section.radius_mm, section.areal_density_g_mm2, section.mass_g, section.moment_g_mm2)
+    return replace(section, parts=parts)
 
 
-def _paint(kind: str, form: str, section: Section, scale: float) -> Picture:
+def _paint(piece: Piece, form: str, section: Section, scale: float) -> Picture:
     left, bottom, right, top = section.extent(0.0)
-    wood = colour_of(kind)
+    kind, wood = piece.kind, _wood(piece)
     canvas = Canvas(left, bottom, right, top, scale, wood)
     if section.radius_mm is not None:
         canvas.cut_disc((0.0, 0.0), section.radius_mm)

@@ -42,12 +42,12 @@ TAPER = 0.9
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
     """Paint the hull's stern: planks, a painted band with the ship's name; the origin is the gimbal."""
-    half, wide = ship.deck_half_mm, ship.hull_half_mm
+    (left, right), wide = ship.deck_ends_mm, ship.hull_half_mm
     deck = front_mm(ship)
     canvas = Canvas(-wide, 0, wide, max(deck, *(y for _, y in ship.hull if y != ship.deck_mm)), scale, HULL)
     for part in ship.hull_parts:
         # The deck is drawn seen from above: its near edge lies below the one in the physics.
-        canvas.cut([(x, deck if y == ship.deck_mm and abs(x) <= half else y) for x, y in part])
+        canvas.cut([(x, deck if y == ship.deck_mm and left <= x <= right else y) for x, y in part])
     canvas.grain(7, 0.06, ring_mm=3.4)
 
     line = darker(HULL, 0.55)
@@ -65,22 +65,25 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
             canvas.line([(joint, foot * deck), (joint, head * deck)], line, 0.45, 200)
             for side_mm in (-2.2, 2.2):
                 canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
-    canvas.fill([(-half, deck - 3), (half, deck - 3), (half, deck), (-half, deck)], DECK)
-    canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
+    canvas.fill([(left, deck - 3), (right, deck - 3), (right, deck), (left, deck)], DECK)
+    canvas.line([(left, deck - 3), (right, deck - 3)], line, 0.5)
     rail = max(y for _, y in ship.hull)
     if rail > ship.deck_mm:
         # Bulwarks: painted like the band, with a rail on top.
-        for side in (-1, 1):
-            canvas.fill([(side * half, high), (side * wide, high), (side * wide, rail), (side * half, rail)], HULL_BAND)
-            canvas.line([(side * half, rail - 1.2), (side * wide, rail - 1.2)], BRASS, 1.4)
+        for inner, outer in ((left, -wide), (right, wide)):
+            canvas.fill([(inner, high), (outer, high), (outer, rail), (inner, rail)], HULL_BAND)
+            canvas.line([(inner, rail - 1.2), (outer, rail - 1.2)], BRASS, 1.4)
     for limit in _limits(ship):
         canvas.line([(limit, deck - 3), (limit, deck)], line, 1.0)
     canvas.bevel(1.6)
     picture = canvas.finish()
     if ship.measures.deck_slots > 4:
         return picture  # the tags of this many slots would hide the name
-    size = max(6, round(min(5.2, 0.14 * half) * scale))
-    x, y = picture.anchor[0], picture.image.height - picture.anchor[1] - 0.69 * deck * scale
+    size = max(6, round(min(5.2, 0.07 * (right - left)) * scale))
+    x, y = (
+        picture.anchor[0] + (left + right) / 2 * scale,
+        picture.image.height - picture.anchor[1] - 0.69 * deck * scale,
+    )
     write(picture.image, (x, y), " ".join(NAME), size, lighter(BRASS, 0.35), bold=True, anchor="mm")
     return picture
 
@@ -88,32 +91,36 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
 def deck_picture(ship: Ship, scale: float) -> Picture:
     """Paint the deck as it is seen while she floats level: planks that run from the stern to the bow, and a seam.
 
-    The origin is its middle.
+    The origin is at the mast.
     """
-    half, end = ship.deck_half_mm, LEVEL.deep * ends_mm(ship)
-    canvas = Canvas(-half, -end, half, end, scale, lighter(DECK, 0.12))
-    canvas.cut([(-half, -end), (half, -end), (TAPER * half, end), (-TAPER * half, end)])
+    (left, right), end = ship.deck_ends_mm, LEVEL.deep * ends_mm(ship)
+    middle, half = (left + right) / 2, (right - left) / 2
+    canvas = Canvas(left, -end, right, end, scale, lighter(DECK, 0.12))
+    canvas.cut([(left, -end), (right, -end), (TAPER * right, end), (TAPER * left, end)])
     canvas.grain(7, 0.04, ring_mm=3.4)
     seam = darker(DECK, 0.45)
     for share in np.linspace(-0.86, 0.86, 13):
-        canvas.line([(share * half, -end), (TAPER * share * half, end)], darker(DECK, 0.2), 0.35, 160)
-    canvas.line([(-half, 0.0), (half, 0.0)], seam, 0.8)
-    canvas.line([(-half, -end), (half, -end)], seam, 0.6)
+        plank = middle + share * half
+        canvas.line([(plank, -end), (TAPER * plank, end)], darker(DECK, 0.2), 0.35, 160)
+    canvas.line([(left, 0.0), (right, 0.0)], seam, 0.8)
+    canvas.line([(left, -end), (right, -end)], seam, 0.6)
     for limit in _limits(ship):
         canvas.line([(limit, -end), (TAPER * limit, end)], darker(HULL, 0.55), 1.0)
     canvas.bevel(0.8)
     return canvas.finish()
 
 
-def deck_half_mm(ship: Ship, fore_mm: float) -> float:
-    """Return half of the width (mm) that the deck is drawn with so far before the mast."""
-    return ship.deck_half_mm * (1.0 - (1.0 - TAPER) * (1.0 + fore_mm / ends_mm(ship)) / 2)
+def deck_ends_mm(ship: Ship, fore_mm: float) -> Point:
+    """Return the port and the starboard end (mm) that the deck is drawn with so far before the mast."""
+    share = 1.0 - (1.0 - TAPER) * (1.0 + fore_mm / ends_mm(ship)) / 2
+    left, right = ship.deck_ends_mm
+    return left * share, right * share
 
 
 def _limits(ship: Ship) -> list[float]:
     """Return the limits between slots on deck: while it is loaded, a piece must not reach over them."""
-    slots = ship.slots[: ship.measures.deck_slots]
-    return [limit for slot in slots for limit in (slot.left_mm, slot.right_mm) if abs(limit) < ship.deck_half_mm]
+    slots, (left, right) = ship.slots[: ship.measures.deck_slots], ship.deck_ends_mm
+    return [limit for slot in slots for limit in (slot.left_mm, slot.right_mm) if left < limit < right]
 
 
 def deck_tag_place(ship: Ship, slot: Slot) -> Point:
@@ -128,7 +135,7 @@ def deck_tag_place(ship: Ship, slot: Slot) -> Point:
     if ship.measures.deck_slots > 4:
         # Several beside each other: each below its own place.
         return slot.centre_mm * (0.94 if slot.half == "bow" else 0.80), up * high
-    return slot.side * across * ship.deck_half_mm, up * high
+    return across * ship.deck_ends_mm[slot.side > 0], up * high
 
 
 def tag_place(ship: Ship, slot: Slot, wood: tuple[float, float, float], lean: Lean, scale: float) -> Point:
@@ -181,7 +188,7 @@ def yard_picture(ship: Ship, index: int, scale: float) -> Picture:
     for sign in (-1, 1):
         ends = sorted((sign * half, sign * (half - 3)))
         canvas.fill([(ends[0], -thick), (ends[1], -thick), (ends[1], thick), (ends[0], thick)], HULL_BAND)
-        inner = sign * (m.mast_width_mm / 2 + m.slot_gap_mm)
+        inner = sign * (m.mast_width_mm / 2 + m.slot_gap_mm) - yard.offset_mm
         canvas.line([(inner, -thick), (inner, thick)], darker(YARD, 0.6), 0.6)
     canvas.bevel(0.7)
     return canvas.finish()
@@ -245,18 +252,14 @@ def tag_picture(number: int, lit: bool, scale: float) -> Picture:
     return picture
 
 
-def glow_picture(slot: Slot, half_width_mm: float, scale: float) -> Picture:
+def glow_picture(slot: Slot, scale: float) -> Picture:
     """Paint the light above the wood of the slot that is to be loaded.
 
     It reaches from limit to limit, or to the end of the wood where there is no limit. A limit is a dashed post. The
-    origin is (0, surface) in the frame of the slot's wood. half_width_mm: half of the hull's width.
+    origin is (0, surface) in the frame of the slot's wood.
     """
-    left = max(slot.left_mm, min(slot.wood_left_mm, -half_width_mm))
-    right = min(slot.right_mm, max(slot.wood_right_mm, half_width_mm))
-    if slot.side < 0:
-        left = slot.wood_left_mm if not math.isfinite(slot.left_mm) else slot.left_mm
-    else:
-        right = slot.wood_right_mm if not math.isfinite(slot.right_mm) else slot.right_mm
+    left = slot.left_mm if math.isfinite(slot.left_mm) else slot.wood_left_mm
+    right = slot.right_mm if math.isfinite(slot.right_mm) else slot.wood_right_mm
     canvas = Canvas(left, -1, right, GLOW_MM, scale, GLOW, oversample=1)
     x, y = canvas.positions()
     height = np.clip(1 - y / GLOW_MM, 0, 1) ** 1.7 * 150 * (y > 0) + 105 * (np.abs(y - 0.6) < 1.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.games.riff_raff.bots.observation import Observation
+from sim.games.riff_raff.bots.observation import Observation, as_agreed
 from sim.games.riff_raff.bots.simple import Option, Simple, due, fallback, options
 from sim.match.thinking_time import go_on_thinking
 from sim.people.execution import Catch, PlaceIntent, execute, wander
@@ -48,11 +48,11 @@ def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     go_on_thinking()
     setup = replace(view.setup, profile=load_ship_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
-    action = execute(intent, IMAGINED, view.skill, seed)
+    action = execute(as_agreed(intent, view.state.agreed), IMAGINED, view.skill, seed, view.helper)
     result = Loading(world, action, wander(view.skill, seed), _PATIENCE_S).run()
-    others = sum(name != IMAGINED for name in result.fallen)
-    stays = IMAGINED in result.fallen or result.caught == (IMAGINED,)
-    return others - (0 if stays else 1)
+    lost, caught = (sum(name != IMAGINED for name in names) for names in (result.fallen, result.caught))
+    stays = IMAGINED in result.fallen or (IMAGINED in result.caught and not view.state.agreed.placed_leaves(caught))
+    return lost + view.state.agreed.returned(caught) - (0 if stays else 1)
 
 
 class Lookahead(Simple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +13,7 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots.judgement import Judgement, judge
 from sim.games.riff_raff.bots.slot_geometry import Judged, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.rules import State
-from sim.people.execution import PlaceIntent
+from sim.people.execution import Catch, PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
@@ -33,6 +33,7 @@ class Observation:
         setup: measures of ship and pieces.
         skill: of the player's own hands; not those of the others.
         judgement: experience with places, by which the player's head judges them.
+        helper: the skill of the neighbour who helps to catch, where everybody does; else None.
     """
 
     me: str
@@ -41,6 +42,7 @@ class Observation:
     setup: ShipSetup
     skill: Skill
     judgement: Judgement
+    helper: Skill | None = None
 
     @property
     def kinds(self) -> list[str]:
@@ -66,6 +68,11 @@ class Observation:
             judged = judge(geometry, number, sd_mm, self.judgement)
             known = geometry.judged[self.judgement, number, sd_mm] = judged
         return known
+
+
+def as_agreed(intent: PlaceIntent, agreed: rules.Agreed) -> PlaceIntent:
+    """Return a placement as the rules of a table let it be meant: where nobody catches, without catching."""
+    return replace(intent, catch=Catch.NONE) if agreed.catches is rules.Catches.NOBODY else intent
 
 
 class Strategy(Protocol):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TypeVar
 
 import numpy as np
@@ -43,8 +45,8 @@ class RandomBot:
         return tuple(name for group in groups for name in shuffled(rng, group))
 
     def announce(self, view: Observation, rng: np.random.Generator) -> int:
-        """Return one or two."""
-        return int(rng.integers(1, 3))
+        """Return any number that may be announced."""
+        return int(rng.integers(1, view.state.most_pieces + 1))
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Choose any piece in any stance, anywhere over the slot's wood."""
@@ -66,7 +68,7 @@ class RandomBot:
         return PlaceIntent(piece.kind, stance.name, number, x, Catch.ALL)
 
 
-# The distance between two pieces that are announced together: about a piece's width.
+# The distance between pieces that are announced together: about a piece's width.
 _APART_MM = 24.0
 # The change of the supply where nothing fits: a certain fall.
 _HOPELESS = 1.0
@@ -114,14 +116,14 @@ def fallback(view: Observation, slot_number: int, kinds: Sequence[str]) -> Place
 class Simple:
     """A player who judges places by how they look, with the error of a glance."""
 
-    # Two pieces are announced only if both look this safe.
+    # A further piece is announced only if it and those before it look this safe.
     SAFE = 0.06
     CARD_CAPRICE = 0.1
     # Higher slots get harder as the ship fills, so their cards are worth spending early.
     HASTE = 0.3
 
     def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
-        """Choose the card whose slot promises most now, with a second piece; early in the match prefer high slots."""
+        """Choose the card whose slot promises most now, with further pieces; early in the match prefer high slots."""
         scores = []
         for card in view.state.hands[view.me]:
             caprice = self.CARD_CAPRICE * float(rng.standard_normal())
@@ -142,12 +144,10 @@ class Simple:
         return tuple(name for group in groups for name in sorted(shuffled(rng, group), key=lambda name: -counts[name]))
 
     def announce(self, view: Observation, rng: np.random.Generator) -> int:
-        """Return 2 if a second piece, beside the first, is safe too, else 1."""
-        judged = view.judged(due(view))
-        first = best(judged, judged.places.of(view.kinds))
-        second = None if first is None else self._beside(view, judged, first)
-        safe = first is not None and second is not None and max(first.risk, second.risk) < self.SAFE
-        return 2 if safe else 1
+        """Return how many pieces are safe beside each other, at least 1."""
+        found = self._beside_each_other(view, view.judged(due(view)), view.state.most_pieces)
+        safe = list(takewhile(lambda option: option.risk < self.SAFE, found))
+        return max(1, len(safe))
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Choose the place that promises most."""
@@ -160,25 +160,30 @@ class Simple:
 
     def _promise(self, view: Observation, card: int) -> float:
         """Return the expected change of the player's supply if this card is played now."""
-        judged = view.judged(card)
-        first = best(judged, judged.places.of(view.kinds))
-        if first is None:
+        most = view.state.agreed.pieces_a_turn if view.state.more_than_one_on(card) else 1
+        found = self._beside_each_other(view, view.judged(card), most)
+        if not found:
             return _HOPELESS
-        if card in view.state.equipment.yard_slots and view.state.ship[card]:
-            second = self._beside(view, judged, first)
-            if second is not None and second.change < 0.0:
-                return first.change + (1.0 - first.risk) * second.change
-        return first.change
+        promise = 0.0
+        for option in reversed(found):
+            promise = option.change + (1.0 - option.risk) * min(0.0, promise)
+        return promise
 
     def _haste(self, view: Observation, card: int) -> float:
-        return self.HASTE * (card - 1) / max(1, len(view.state.equipment.cards) - 1) * (1.0 - view.progress)
+        return self.HASTE * (card - 1) / max(1, len(view.state.equipment.slots) - 1) * (1.0 - view.progress)
 
-    def _beside(self, view: Observation, judged: Judged, first: Option) -> Option | None:
-        """Return the best place for another piece, clear of the first one."""
-        used = first.intent.kind
-        others = {kind: count for kind, count in view.state.supply[view.me].items() if count > (kind == used)}
-        apart = np.abs(judged.places.x_mm - first.intent.x_mm) >= _APART_MM
-        return best(judged, judged.places.of(list(others)) & apart)
+    def _beside_each_other(self, view: Observation, judged: Judged, most: int) -> list[Option]:
+        """Return the best places for at most this many pieces, each clear of those before it, the best first."""
+        left, found = Counter(view.state.supply[view.me]), list[Option]()
+        free = np.ones(len(judged.places.x_mm), np.bool_)
+        while len(found) < most:
+            option = best(judged, judged.places.of(list(+left)) & free)
+            if option is None:
+                break
+            found.append(option)
+            left[option.intent.kind] -= 1
+            free &= np.abs(judged.places.x_mm - option.intent.x_mm) >= _APART_MM
+        return found
 
 
 def due(view: Observation) -> int:

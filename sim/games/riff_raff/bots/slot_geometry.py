@@ -140,7 +140,7 @@ class SlotGeometry:
     def __post_init__(self) -> None:
         hull = self.snapshot.hull
         self.cargo = tuple(_seen_from(self.setup, self.snapshot, hull.x, hull.y, hull.angle))
-        starboard, forward = self.setup.ship.list_g_mm
+        starboard, forward = self.setup.ship.across_g_mm, self.setup.ship.list_g_mm[1]
         self.balance = Balance(
             self.setup.ship.righting_g_mm,
             starboard + math.fsum(c.mass_g * c.x for c in self.cargo),
@@ -154,7 +154,7 @@ class SlotGeometry:
             return 0.0
         index = self.setup.ship.yard_index(yard)
         if not self.snapshot.yards:
-            return self.setup.ship.yards[index].tilt_rad
+            return self.setup.ship.yards[index].lies_rad
         return self.snapshot.yards[index].angle - self.snapshot.hull.angle
 
     def row(self, slot: Slot) -> Layer | None:

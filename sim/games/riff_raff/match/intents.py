@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from sim.games.riff_raff.rules.agreed import MOST_PIECES
 from sim.games.riff_raff.rules.equipment import MOST
 from sim.match.intents import Intent, IntentCodec
 from sim.people.execution import Catch, PlaceIntent
@@ -33,10 +34,10 @@ class SetOrder(Intent):
 
 
 class AnnounceCount(Intent):
-    """One piece or two."""
+    """The number of pieces: one or two, unless the table has agreed on more."""
 
     question: Literal["count"] = "count"
-    count: int = Field(ge=1, le=2)
+    count: int = Field(ge=1, le=MOST_PIECES)
 
 
 class TakePiece(Intent):

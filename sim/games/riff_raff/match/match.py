@@ -14,6 +14,7 @@ from sim.errors import IllegalAction
 from sim.forecast.attempts import Action, SettingDown
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import DELIBERATE, USUAL_STRATEGY, Ahead, Deliberation, Observation, strategy_of
+from sim.games.riff_raff.bots.observation import as_agreed
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import (
@@ -33,6 +34,7 @@ from sim.language import N_, Wording, _
 from sim.match.grammar import called, does, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.model import Known
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
 from sim.people.execution import execute, wander
 from sim.people.person import seated
@@ -45,7 +47,7 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import copy_of
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import UNRECORDED, Configuration, Holdings, Line
+from sim.protocols import UNRECORDED, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import rng
@@ -81,7 +83,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._skills = seated(seats, configuration.skills, seed)
         self.table = ShipTable(configuration, clock=lambda: self._ticks)
         self.static_scene: StaticScene = self.table.static_scene(seats)
-        self.state = rules.start(tuple(seat.name for seat in seats), equipment=configuration.equipment)
+        players, equipment, agreed = tuple(seat.name for seat in seats), configuration.equipment, configuration.agreed
+        self.state = rules.start(players, equipment=equipment, agreed=agreed)
         self.unsettled = 0
         self.events: list[Event] = []
         self.ahead: Ahead | None = None
@@ -150,9 +153,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.table.restore(data["table"])
         self._numbers, self.unsettled, self._revealed = data["numbers"], data["unsettled"], data["revealed"]
 
-    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+    def _determinized(self, by: str, seed: int) -> Known:
         """Return the position: all lies open, and cards that were chosen for this round are not in it."""
-        return self.configuration, self._holding()(), ()
+        return Known(self.configuration, self._holding()(), steps=1)
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
         """Get all players' cards: it takes as long as the slowest needs to choose."""
@@ -187,7 +190,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _view(self, name: str) -> Observation:
         setup, judgement = self.configuration.setup, self.configuration.judgement
-        return Observation(name, self.state, self.table.snapshot, setup, self._skills[name], judgement)
+        helper = None
+        if self.state.agreed.catches is rules.Catches.EVERYBODY:
+            players = self.state.players
+            helper = self._skills[players[(players.index(name) + 1) % len(players)]]
+        return Observation(name, self.state, self.table.snapshot, setup, self._skills[name], judgement, helper)
 
     def _asked(self, by: str, intent: type[Said_co]) -> Script[Observation, Said_co]:
         """Ask a player, record the answer and return it."""
@@ -244,15 +251,16 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         view = self._view(player)
         question = Question((player,), TakePiece, view)
         carrying = yield from self._loads.load(question, self.state.slot, view.skill, lambda _kind: None)
-        return carrying, as_let_go(carrying, self.configuration.setup), carrying.ship
+        return carrying, as_let_go(carrying, self.configuration, view.helper), carrying.ship
 
     def _lower(self, player: str) -> Script[Observation, tuple[Attempt, Action, Snapshot]]:
         """Have a bot lower a piece; return the attempt, and what was meant, on which ship."""
-        meant = (yield from self._asked(player, Place)).meant
-        skill = self._skills[player]
+        view = self._view(player)
+        meant = as_agreed((yield from self._asked(player, Place)).meant, self.state.agreed)
+        skill = view.skill
         self.table.attempts += 1
         noise = self.noise.derive("noise", self.table.attempts)
-        action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise)
+        action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise, view.helper)
         self._record_line({"stage": "executed", "by": player, "noise_seed": noise, "action": action.to_json()})
         self.table.stage = TableStage.TAKING
         yield ticks_of(pick_up_s(skill, self._stream("pick up")))
@@ -263,7 +271,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         world = ShipWorld(self.configuration.setup, ship)
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
-        return attempt, SettingDown(meant), ship
+        return attempt, SettingDown(meant, helper=view.helper), ship
 
     def _talk(self, captain: str) -> int:
         """Return the ticks in which a captain settles a tie aloud; a person has taken them to answer."""
@@ -291,9 +299,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             return
         view, number = self._view(player), self._numbers + further
         if self.state.may_place_two:
-            # The announcement, one piece or two, comes first, and is computed at once.
+            # The announcement comes first, and is computed at once.
             count = strategy_of(strategy).announce(view, self.noise.sealed_rng("mind", player, number))
-            if count not in (1, 2):
+            if not 1 <= count <= self.state.most_pieces:
                 return  # the match refuses this answer when it asks
             state, _ = rules.apply(self.state, rules.Announce(count))
             view, number = replace(view, state=state), number + 1
@@ -424,9 +432,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if due is not None and due != by:
             return said_of(due, _("It is your turn."), _("It is {name}'s turn."))
         if isinstance(intent, AnnounceCount):
-            yard_slots = self.state.equipment.yard_slots
-            where = f"slot from {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slot on a yard"
-            return f"Say one or two before the first piece, at a {where} that held one."
+            when = self.state.agreed.when_more(self.state.equipment)
+            return f"The number of pieces is announced only {when}."
         return N_("Not now.")
 
     # ------------------------------------------------------------------------------------------ what is seen

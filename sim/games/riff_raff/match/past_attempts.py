@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from sim.forecast.attempts import Action, LettingGo, SettingDown
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
+from sim.games.riff_raff.bots.observation import as_agreed
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.table import nearest_stance
 from sim.people.execution import PlaceIntent
+from sim.people.skill import Skill
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import approach, free_row, within_limits
 from sim.physics.ship.loading import LoadAction
-from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
@@ -65,20 +67,21 @@ class PastAttempt:
         return outcome.placed is not rules.Fate.STAYS or bool(outcome.lost or outcome.caught)
 
 
-def as_let_go(carrying: Carrying, setup: ShipSetup) -> Action:
+def as_let_go(carrying: Carrying, configuration: RiffRaffConfiguration, helper: Skill | None = None) -> Action:
     """Return how a person let a piece go, as what their hand meant: thrown or dropped, or else set down.
 
-    A person's hand has calmed the ship before it opened, so `cares` is False.
+    A person's hand has calmed the ship before it opened, so `cares` is False. helper: as of `SettingDown`.
     """
     release, motion = carrying.release, carrying.motion
     assert release is not None
     assert motion is not None
-    piece = setup.pieces[carrying.kind]
+    piece = configuration.setup.pieces[carrying.kind]
     stance = piece.stances[nearest_stance(piece, piece.stances[carrying.stance].form, release.angle)]
-    intent = PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x)
+    intent = as_agreed(PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x), configuration.agreed)
     if carrying.flicked or carrying.release_height_mm > DROP_MM:
-        return LettingGo(intent, motion)
-    return SettingDown(intent, math.remainder(release.angle - stance.angle, 2 * math.pi), cares=False)
+        return LettingGo(intent, motion, helper=helper)
+    turned = math.remainder(release.angle - stance.angle, 2 * math.pi)
+    return SettingDown(intent, turned, cares=False, helper=helper)
 
 
 def resting_place(world: ShipWorld, intent: PlaceIntent, angle_rad: float = 0.0) -> Pose:

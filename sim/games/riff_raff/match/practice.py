@@ -360,13 +360,13 @@ def laden(configuration: RiffRaffConfiguration, seed: int, count: int, pieces: S
     """
     setup, stream = configuration.setup, rng(seed, "laden")
     kinds = tuple(setup.pieces)
-    snapshot, aboard = Snapshot(), 0
+    snapshot, aboard = setup.ship.at_rest(), 0
     for number in range(3 * count):
         if aboard == count:
             break
         kind = kinds[int(stream.integers(len(kinds)))] if pieces is None else pieces[aboard]
         # Port and starboard alternate, and low slots are likelier than high ones, as people load.
-        slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)]
+        slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)] or setup.ship.slots
         slot = slots[min(int(stream.integers(len(slots))), int(stream.integers(len(slots))))]
         stances = [name for name, stance in setup.pieces[kind].stances.items() if stance.edge_mm is None]
         x = float(stream.uniform(slot.wood_left_mm + 8.0, slot.wood_right_mm - 8.0))

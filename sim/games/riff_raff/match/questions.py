@@ -54,7 +54,7 @@ def legal_answers(question: Asked) -> list[Line]:
             orders = product(*(permutations(group) for group in state.groups))
             return [{"order": list(chain.from_iterable(order))} for order in orders]
         case "count":
-            return [{"count": 1}, {"count": 2}]
+            return [{"count": count} for count in range(1, state.most_pieces + 1)]
     return list(_placements(view))
 
 
@@ -84,7 +84,7 @@ def mask(question: Asked, begun: tuple[int, ...] = ()) -> NDArray[np.bool_] | No
     found = space.mask(state, question.view.me)
     if question.kind == "count":
         # The rules take a first piece for an announcement of one, too; here it is asked for by itself.
-        counts = [space.encode(rules.Announce(count)) for count in (1, 2)]
+        counts = [space.encode(rules.Announce(count)) for count in range(1, state.most_pieces + 1)]
         found = np.isin(np.arange(len(space)), counts) & found
     return found
 

@@ -39,6 +39,7 @@ from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.carrying import Carrying, HandGuide
+from sim.physics.ship.catching import SIDES
 from sim.physics.ship.fitting import over_wood, usual_stance
 from sim.physics.ship.letting_go import Refusal, RefusalReason
 from sim.physics.ship.measures import ShipSetup
@@ -51,6 +52,12 @@ from sim.rules_frame import quote
 from sim.seat import Seat
 
 Observed = TypeVar("Observed")
+WAITING: Mapping[rules.Catches, tuple[int, ...] | None] = {
+    rules.Catches.LOADER: None,
+    rules.Catches.EVERYBODY: SIDES,
+    rules.Catches.NOBODY: (),
+}
+"""The sides on which palms wait while a person's hand loads."""
 DISC_CORNERS = 32
 EVENTS_KEPT = 40
 """The number of events that a frame holds: more than happen between two frames."""
@@ -273,7 +280,7 @@ class PersonLoads:
             name = f"{taken.piece}-{table.attempts + 1}"
             guide = self._guide(taken, slot, name)
             table.holder = by
-            grasp = grasp_of(skill, name, taken.piece, slot)
+            grasp = grasp_of(skill, name, taken.piece, slot, WAITING[table.configuration.agreed.catches])
             carrying = Carrying(ShipWorld(table.configuration.setup, table.now()), grasp, guide)
             table.begin(carrying)
             yield carrying

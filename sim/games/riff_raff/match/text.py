@@ -69,6 +69,9 @@ def headline(event: Event) -> tuple[str, str] | None:
             return loads(event.player, event.slot) + ".", "turn"
         case rules.Announced() if event.count == 2:
             return said_of(event.player, _("You announce two pieces."), _("{name} announces two pieces.")), "plain"
+        case rules.Announced() if event.count > 2:
+            you, other = _("You announce {pieces}."), _("{name} announces {pieces}.")
+            return said_of(event.player, you, other, pieces=pieces_words(event.count)), "plain"
         case rules.PieceLoaded():
             you, other = _("Your {piece} stays on slot {slot}."), _("{name}'s {piece} stays on slot {slot}.")
             return said_of(event.player, you, other, slot=event.slot, **piece_words(event.piece)), "good"

@@ -5,9 +5,10 @@ each other, the decision stands beside the line that carries it out; the tests n
 """
 
 from sim.games.riff_raff.rules.action_space import Choose, actions
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed, Catches, Caught, PiecesOn
 from sim.games.riff_raff.rules.engine import apply, legal_actions, start
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage
-from sim.games.riff_raff.rules.hidden import determinize, fates, observation, outcomes, sample
+from sim.games.riff_raff.rules.hidden import determinize, draw, fates, observation, outcomes, sample
 from sim.games.riff_raff.rules.notation import from_json, from_text, to_json, to_text
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import (

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, permutations, product
 
 from sim.games.riff_raff.rules import vocabulary as words
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed, Catches, Caught
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage, sets_each
 from sim.games.riff_raff.rules.state import State
 from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, listed, quote
@@ -22,13 +23,18 @@ _DUE = {
 }
 
 
-def start(players: Iterable[str], captain: str | None = None, equipment: Equipment = STANDARD) -> State:
+def start(
+    players: Iterable[str],
+    captain: str | None = None,
+    equipment: Equipment = STANDARD,
+    agreed: Agreed = PRINTED,
+) -> State:
     """Return the position before round 1; players clockwise, the first is captain unless another is given.
 
     Raises IllegalAction as a setup does.
     """
     names = tuple(players)
-    return apply(None, words.Setup(names, "".join(names[:1]) if captain is None else captain, equipment))[0]
+    return apply(None, words.Setup(names, "".join(names[:1]) if captain is None else captain, equipment, agreed))[0]
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
@@ -77,7 +83,7 @@ def legal_actions(state: State) -> tuple[words.Action, ...]:
             orders = product(*(permutations(group) for group in state.groups))
             return tuple(words.Arrange((state.captain, *chain.from_iterable(groups))) for groups in orders)
         case words.Phase.LOAD:
-            counts = ((1, 2) if state.may_place_two else (1,)) if state.may_announce else ()
+            counts = range(1, state.most_pieces + 1)
             pieces = (piece for piece, count in state.supply[state.order[state.turn]].items() if count)
             return (*(words.Announce(count) for count in counts), *(words.Load(piece) for piece in pieces))
         case words.Phase.OVER:
@@ -98,13 +104,13 @@ def _setup(action: words.Setup) -> Ruling:
     check_names(players)
     if action.captain not in players:
         raise IllegalAction(f"The captain {quote(action.captain)} is not one of the players.")
-    equipment, sets = action.equipment, sets_each(len(players))
+    equipment, agreed, sets = action.equipment, action.agreed, sets_each(len(players))
     state = State(
         players=players,
         phase=words.Phase.REVEAL,
         round=1,
         captain=action.captain,
-        hands=FrozenMap(dict.fromkeys(players, equipment.cards)),
+        hands=FrozenMap(dict.fromkeys(players, agreed.hand(equipment))),
         played=FrozenMap(dict.fromkeys(players, ())),
         order=(),
         turn=0,
@@ -114,10 +120,9 @@ def _setup(action: words.Setup) -> Ruling:
         ship=equipment.stowage(),
         removed=equipment.stock(),
         equipment=equipment,
+        agreed=agreed,
     )
-    started = words.MatchStarted(
-        players, action.captain, sets * equipment.pieces_in_set, equipment.rounds(len(players))
-    )
+    started = words.MatchStarted(players, action.captain, sets * equipment.pieces_in_set, state.rounds)
     return state, (started, words.RoundStarted(1, state.captain))
 
 
@@ -186,17 +191,19 @@ def _announce(state: State, action: words.Announce) -> Ruling:
     player = state.order[state.turn]
     if state.announced is not None:
         raise IllegalAction(f"{quote(player)} has announced {state.announced} already and cannot change their mind.")
+    if state.agreed.pieces_a_turn == 1:
+        raise IllegalAction("At this table one piece is placed in a turn, and none is announced.")
     if not state.may_announce:
-        yard_slots = state.equipment.yard_slots
-        where = f"slots {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slots on a yard"
-        raise IllegalAction(
-            f"The number of pieces is announced only for {where} that held a piece when the turn began."
-        )
-    if action.count not in (1, 2):
-        raise IllegalAction("One or two pieces can be announced.")
-    if action.count == 2 and not state.may_place_two:
+        raise IllegalAction(f"The number of pieces is announced only {state.agreed.when_more(state.equipment)}.")
+    most = state.agreed.pieces_a_turn
+    if not 1 <= action.count <= most:
+        between = "One or two" if most == 2 else f"1 to {most}"
+        raise IllegalAction(f"{between} pieces can be announced.")
+    if action.count > state.most_pieces:
         # The rules do not say so, but a player cannot place a piece that they do not have.
-        raise IllegalAction(f"{quote(player)} has only one piece left and cannot announce two.")
+        left = "one piece" if state.most_pieces == 1 else f"{state.most_pieces} pieces"
+        count = "two" if action.count == 2 else action.count
+        raise IllegalAction(f"{quote(player)} has only {left} left and cannot announce {count}.")
     return replace(state, announced=action.count), (words.Announced(player, action.count),)
 
 
@@ -205,6 +212,8 @@ def _load(state: State, action: words.Load) -> Ruling:
     slot = state.cards[player]
     if not state.supply[player].get(piece):
         raise IllegalAction(f"{quote(player)} has no {piece} to load.")
+    if state.agreed.catches is Catches.NOBODY and (action.caught or action.placed is words.Fate.CAUGHT):
+        raise IllegalAction("At this table nobody catches what falls.")
     ship = _without(state.equipment, state.ship, (*action.lost, *action.caught))
     if action.placed is words.Fate.STAYS:
         ship = ship.put(slot, (*ship[slot], piece))
@@ -217,27 +226,25 @@ def _load(state: State, action: words.Load) -> Ruling:
     # Catching ONLY the piece being placed does not count (rule 12); with another piece caught beside it, both leave the
     # game (decision 2). Pieces that fell and were not caught do not matter: the text speaks of what the player caught.
     # The first piece of a double placement is an ordinary piece while the second is being placed (decision 4).
-    returned = action.placed is words.Fate.CAUGHT and not action.caught
-    gains = [fallen.piece for fallen in action.lost]
-    leaves = [fallen.piece for fallen in action.caught]
+    saved = words.PieceLost if state.agreed.caught is Caught.FALLS else words.PieceCaught
     own: Event
     if action.placed is words.Fate.STAYS:
         own = words.PieceLoaded(player, piece, slot)
-    elif returned:
-        own = words.PieceReturned(player, piece)
-    elif action.placed is words.Fate.CAUGHT:
-        own = words.PieceCaught(player, piece, slot, placed=True)
-        leaves.append(piece)
-    else:
+    elif action.placed is words.Fate.LOST:
         own = words.PieceLost(player, piece, slot, placed=True)
-    goes = action.placed is words.Fate.STAYS or (action.placed is words.Fate.CAUGHT and not returned)
-    supply = _changed(state.supply[player], plus=gains, minus=[piece] if goes else [])
-    events: tuple[Event, ...] = (
-        own,
+    elif saved is words.PieceCaught and not state.agreed.placed_leaves(len(action.caught)):
+        own = words.PieceReturned(player, piece)
+    else:
+        own = saved(player, piece, slot, placed=True)
+    others = (
         *(words.PieceLost(player, fallen.piece, fallen.slot, placed=False) for fallen in action.lost),
-        *(words.PieceCaught(player, fallen.piece, fallen.slot, placed=False) for fallen in action.caught),
-        *shifts,
+        *(saved(player, fallen.piece, fallen.slot, placed=False) for fallen in action.caught),
     )
+    gains = [event.piece for event in others if isinstance(event, words.PieceLost)]
+    leaves = [event.piece for event in (own, *others) if isinstance(event, words.PieceCaught)]
+    goes = isinstance(own, words.PieceLoaded | words.PieceCaught)
+    supply = _changed(state.supply[player], plus=gains, minus=[piece] if goes else [])
+    events: tuple[Event, ...] = (own, *others, *shifts)
     fell = action.placed is not words.Fate.STAYS or bool(action.lost or action.caught)
     more = state.pieces_due > 1 and not fell
     state = replace(
@@ -313,10 +320,10 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Ruling:
         state, phase=words.Phase.REVEAL, round=state.round + 1, order=(), turn=0, announced=None, placed=0
     )
     if not following.hands[player]:
-        # Only two players get here: with more, the match is over when the cards are played.
+        # As printed only two players get here: with more, the match is over when the cards are played.
         following = replace(
             following,
-            hands=FrozenMap(dict.fromkeys(state.players, state.equipment.cards)),
+            hands=FrozenMap(dict.fromkeys(state.players, state.full_hand)),
             played=FrozenMap(dict.fromkeys(state.players, ())),
         )
         events += (words.HandsRetaken(state.round),)

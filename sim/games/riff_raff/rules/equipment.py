@@ -38,14 +38,16 @@ class Equipment:
             two.
         deck_slots: slots on the deck; they have the lowest numbers.
         yards: the number of yards; each has two slots, to port and to starboard, numbered upwards from the lowest yard.
+        one_sided: the yards, by their numbers from 0 for the lowest, that have only one slot; None: there are none.
         slots: numbers of all slots, from 1; they are the values of the cards, too.
         yard_slots: numbers of the slots on yards: those where two pieces may be placed in one turn.
-        cards: a full hand.
+        cards: one for each slot, a full hand unless something else is agreed on.
     """
 
     pieces: FrozenMap[Name, int] = STANDARD_SET
     deck_slots: int = 4
     yards: int = 3
+    one_sided: tuple[int, ...] | None = None
     slots: range = field(init=False, repr=False, compare=False)
     yard_slots: range = field(init=False, repr=False, compare=False)
     cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -57,7 +59,11 @@ class Equipment:
         for piece, count in self.pieces.items():
             if not 1 <= count <= MOST:
                 raise IllegalAction(f"A set has 1 to {MOST} of the piece {quote(piece)}, not {quote(count)}.")
-        count = self.deck_slots + 2 * self.yards
+        lone = self.one_sided or ()
+        if list(lone) != sorted({yard for yard in lone if 0 <= yard < self.yards}):
+            raise IllegalAction(f"The yards with one slot are different numbers below {quote(self.yards)}, ascending.")
+        object.__setattr__(self, "one_sided", tuple(lone) or None)
+        count = self.deck_slots + 2 * self.yards - len(lone)
         if min(self.deck_slots, self.yards) < 0 or not 1 <= count <= MOST:
             raise IllegalAction(
                 f"A ship has 1 to {MOST} slots, not {quote(self.deck_slots)} on deck and two on each of"
@@ -76,9 +82,15 @@ class Equipment:
         """True for the equipment of the box as sold, the order of its pieces included."""
         return self == STANDARD and tuple(self.pieces) == tuple(STANDARD.pieces)
 
-    def rounds(self, players: int) -> int:
-        """Return the rounds of a match: one for each card; two players take their cards back once and play twice."""
-        return 2 * len(self.cards) if players == 2 else len(self.cards)
+    def yard_of(self, slot: int) -> range:
+        """Return the slots on the yard that a slot is on; none for a slot on deck."""
+        first = self.deck_slots + 1
+        for yard in range(self.yards):
+            beyond = first + (1 if yard in (self.one_sided or ()) else 2)
+            if first <= slot < beyond:
+                return range(first, beyond)
+            first = beyond
+        return range(0)
 
     def stock(self, pieces: Iterable[str] = ()) -> Stock:
         """Return the stock that holds these pieces."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage, sets_each
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import Phase
 from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
 from sim.rules_frame.text_notation import read_position, write_position
-from sim.wire import read_fields
+from sim.wire import json_of, read_fields
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def to_json(state: State) -> dict[str, Any]:
 
     Besides the fields of `State` it holds what follows from them: `rounds` of the match, `to_act`, `slot` to be loaded,
     `may_place_two`, `ending` and `winners`. Piece counts list all pieces, `ship` all slots of the `equipment`, which is
-    left out where it is the standard one.
+    left out where it is the standard one; so is what is `agreed` where nothing is.
     """
     equipment = state.equipment
     return {
@@ -43,7 +44,8 @@ def to_json(state: State) -> dict[str, Any]:
         "removed": spell(state.removed),
         "ending": None if state.ending is None else state.ending.value,
         "winners": list(state.winners),
-        **({} if equipment.is_standard else {"equipment": spell(equipment)}),
+        **({} if equipment.is_standard else {"equipment": json_of(equipment)}),
+        **({} if state.agreed == PRINTED else {"agreed": spell(state.agreed)}),
     }
 
 
@@ -55,15 +57,15 @@ def from_json(data: object) -> State:
     """
     fields = position_fields(data)
     state = _state(fields)
-    if state.equipment.is_standard:
-        fields = {key: value for key, value in fields.items() if key != "equipment"}
+    as_usual = {"equipment": state.equipment.is_standard, "agreed": state.agreed == PRINTED}
+    fields = {key: value for key, value in fields.items() if not as_usual.get(key)}
     confirm(fields, to_json(state), "Riff Raff")
     return state
 
 
 _IN_TEXT = (
     "phase", "round", "players", "captain", "order", "to_act", "announced", "placed", "hands", "played", "supply",
-    "ship", "removed", "equipment",
+    "ship", "removed", "equipment", "agreed",
 )  # fmt: skip
 """The keys of a position that do not follow from others."""
 
@@ -73,7 +75,11 @@ def to_text(state: State) -> str:
 
     Without those that follow from others; `from_text` resumes the match exactly.
     """
-    return write_position(to_json(state), _IN_TEXT)
+    position = to_json(state)
+    if "agreed" in position:
+        # Values have no keys here, so one that is left out must be the last.
+        position = {"equipment": json_of(state.equipment), **position}
+    return write_position(position, _IN_TEXT)
 
 
 def from_text(text: str) -> State:
@@ -83,18 +89,12 @@ def from_text(text: str) -> State:
 
 def _state(fields: Mapping[str, Any]) -> State:
     """Read a position. Raises InputError for an impossible one; what follows from the rest is not looked at."""
-    found = read_fields(State, fields, but=("turn", "ship", "equipment"))
-    fields = {"equipment": spell(STANDARD), **fields}
-    try:
-        others = read_fields(_Others, fields)
-    except IllegalAction as error:
-        raise InputError(f'"equipment": {error}') from error
-    if fields["equipment"].keys() != spell(STANDARD).keys():
-        raise InputError('"equipment": expected the keys "pieces", "deck_slots" and "yards".')
+    found = read_fields(State, fields, but=("turn", "ship", "equipment", "agreed"))
+    others = _others(fields)
     players, order = found["players"], found["order"]
     if not 2 <= len(players) <= 4 or name_fault(players):
         raise InputError('"players": expected two to four different names.')
-    equipment, to_act = others["equipment"], others["to_act"]
+    equipment, agreed, to_act = others["equipment"], others["agreed"], others["to_act"]
     if found["phase"] is Phase.LOAD and to_act not in order:
         raise InputError('"to_act": expected a player of the order.')
     for key in ("hands", "played", "supply"):
@@ -106,6 +106,7 @@ def _state(fields: Mapping[str, Any]) -> State:
         turn=order.index(to_act) if found["phase"] is Phase.LOAD else 0,
         ship=_ship(others["ship"], equipment),
         equipment=equipment,
+        agreed=agreed,
     )
     _check_cards(state)
     _check_order(state)
@@ -121,6 +122,25 @@ class _Others:
     to_act: str | None
     ship: Mapping[str, tuple[str, ...]]
     equipment: Equipment
+    agreed: Agreed
+
+
+def _others(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Read these keys; what is as in the box, and as printed, is left out as a whole."""
+    found = read_fields(_Others, fields, but=("equipment", "agreed"))
+    for key, usual, other in (("equipment", STANDARD, "agreed"), ("agreed", PRINTED, "equipment")):
+        spelled = {key: json_of(usual), **fields}
+        try:
+            found |= read_fields(_Others, spelled, but=("to_act", "ship", other))
+        except IllegalAction as error:
+            raise InputError(f'"{key}": {error}') from error
+        if spelled[key].keys() - {"one_sided"} != json_of(usual).keys():
+            raise InputError(f'"{key}": expected the keys {listed(json_of(usual))}.')
+    try:
+        found["agreed"].hand(found["equipment"])
+    except IllegalAction as error:
+        raise InputError(f'"agreed": {error}') from error
+    return found
 
 
 def _stock(found: Mapping[str, int], key: str, equipment: Equipment) -> Stock:
@@ -141,7 +161,7 @@ def _ship(found: Mapping[str, tuple[str, ...]], equipment: Equipment) -> Stowage
 
 def _check_cards(state: State) -> None:
     check_range("round", state.round, 1, state.rounds)
-    cards = state.equipment.cards
+    cards = state.full_hand
     spent = (state.round - 1) % len(cards) + (state.phase is not Phase.REVEAL)
     for name in state.players:
         if sorted(state.hands[name] + state.played[name]) != list(cards) or len(state.played[name]) != spent:
@@ -183,9 +203,10 @@ def _check_pieces(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    check_range("placed", state.placed, 0, 1)
+    most = state.agreed.pieces_a_turn
+    check_range("placed", state.placed, 0, max(1, most - 1))
     if state.announced is not None:
-        check_range("announced", state.announced, 1, 2)
+        check_range("announced", state.announced, 1, max(2, most))
     if state.phase is not Phase.LOAD:
         possible = state.announced is None and state.placed == 0
     elif state.announced is None:
@@ -194,10 +215,14 @@ def _check_turn(state: State) -> None:
         # Before the first placement the choice must have been open; afterwards cargo may have slid anywhere.
         slot = state.slot
         assert slot is not None
-        before = state.placed == 0 and bool(state.ship[slot])
+        laden = _laden(state.equipment) if 0 < state.placed < state.announced else state.ship
+        was_open = state.agreed.more_than_one_on(slot, state.equipment, laden)
         enough = state.supply_counts[state.order[state.turn]] >= state.pieces_due
-        possible = (
-            slot in state.equipment.yard_slots and enough and (before or (state.placed == 1 and state.announced == 2))
-        )
+        possible = was_open and enough and state.placed < state.announced <= most
     if not possible:
         raise InputError('"announced": expected what can have been announced and placed on this slot.')
+
+
+def _laden(equipment: Equipment) -> Stowage:
+    """Return a ship with a piece in every slot."""
+    return equipment.stowage(dict.fromkeys(equipment.slots, tuple(equipment.pieces)[:1]))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage
 from sim.games.riff_raff.rules.vocabulary import Ending, Phase
 from sim.rules_frame import FrozenMap
+
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +27,12 @@ class State:
         order: order of play of this round, empty until it is set.
         turn: index in `order` of who is to load (0 outside the phase load).
         announced: pieces announced for this turn, None if nothing was said.
-        placed: pieces that this turn has placed already (1 only between the two of a double placement).
+        placed: pieces that this turn has placed already (1 between the two of a double placement, else 0).
         supply: pieces before each player, by name.
         ship: what lies in each slot.
         removed: pieces caught, which have left the game.
         equipment: the pieces and slots that the match is played with.
+        agreed: the rules of the table.
     """
 
     players: tuple[str, ...]
@@ -45,11 +49,17 @@ class State:
     ship: Stowage
     removed: Stock
     equipment: Equipment = STANDARD
+    agreed: Agreed = PRINTED
 
     @property
     def rounds(self) -> int:
-        """Rounds of the whole match: as many as cards, or (two players) twice as many."""
-        return self.equipment.rounds(len(self.players))
+        """Rounds of the whole match: as many as cards, or (two players) twice as many, unless agreed on."""
+        return self.agreed.rounds_of(self.equipment, len(self.players))
+
+    @property
+    def full_hand(self) -> tuple[int, ...]:
+        """The cards that every player began with."""
+        return self.agreed.hand(self.equipment)
 
     @property
     def cards(self) -> FrozenMap[str, int]:
@@ -80,20 +90,32 @@ class State:
 
     @property
     def may_announce(self) -> bool:
-        """True if the choice between one and two pieces is open: on yard slots that held a piece when the turn began.
+        """True if the number of pieces may be announced: on yard slots that held a piece when the turn began.
 
-        The slot counts, not the whole yard (decision 1). Nothing moves between the beginning of a turn and its first
-        placement: what lies there now is what lay there then; a piece that falls in between belongs to that placement.
+        The slot counts, not the whole yard (decision 1), unless agreed on. Nothing moves between the beginning of a
+        turn and its first placement: what lies there now is what lay there then; a piece that falls in between belongs
+        to that placement.
         """
         slot = self.slot
-        if slot is None or slot not in self.equipment.yard_slots or self.announced is not None or self.placed:
+        if slot is None or self.announced is not None or self.placed:
             return False
-        return bool(self.ship[slot])
+        return self.more_than_one_on(slot)
+
+    def more_than_one_on(self, slot: int) -> bool:
+        """Return True if more than one piece may be announced for a slot, as the ship is laden now."""
+        return self.agreed.more_than_one_on(slot, self.equipment, self.ship)
+
+    @property
+    def most_pieces(self) -> int:
+        """The most pieces that may be announced now: as `may_announce`, and no more than the player has; 0 if none."""
+        if not self.may_announce:
+            return 0
+        return min(self.agreed.pieces_a_turn, self.supply_counts[self.order[self.turn]])
 
     @property
     def may_place_two(self) -> bool:
-        """True if two pieces may be announced: as `may_announce`, and the player must have two."""
-        return self.may_announce and self.supply_counts[self.order[self.turn]] >= 2
+        """True if two pieces may be announced, or more."""
+        return self.most_pieces >= 2
 
     @property
     def tied_for_captain(self) -> tuple[str, ...]:
@@ -149,8 +171,9 @@ class State:
         """Return what is due, as a clause with a full stop."""
         match self.phase:
             case Phase.LOAD:
-                both = " (two pieces)" if self.announced == 2 else ""
-                return f"{self.to_act} loads slot {self.slot}{both}; {self.captain} is captain."
+                count = self.announced or 1
+                several = f" ({_COUNTS.get(count, count)} pieces)" if count > 1 else ""
+                return f"{self.to_act} loads slot {self.slot}{several}; {self.captain} is captain."
             case Phase.NAME_CAPTAIN:
                 return f"{self.captain} names the captain."
             case Phase.ARRANGE:

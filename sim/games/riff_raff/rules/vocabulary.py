@@ -12,14 +12,14 @@ Events, in the order in which one action can bring them about:
 | order_tied | by, tied [[names], ...] | others hold equal cards: `by`, the new captain, orders them |
 | order_set | order, by | the order of play; `by` is the captain who arranged it, null if the cards did |
 | turn_started | player, slot, may_place_two | `player` has to load `slot`, the number on their card |
-| announced | player, count | 1 or 2 pieces, no change of mind |
+| announced | player, count | 1 or 2 pieces (or more, where agreed), no change of mind |
 | piece_loaded | player, piece, slot | the piece being placed stays aboard |
-| piece_lost | player, piece, slot, placed | it fell, nobody caught it: it goes to `player`, even if another loaded it |
+| piece_lost | player, piece, slot, placed | it fell, and no catch counts: it goes to `player` |
 | piece_caught | player, piece, slot, placed | caught: it leaves the game |
 | piece_returned | player, piece | the piece being placed was the only one caught: it goes back to their supply |
 | cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, as by `ship`) |
 | turn_ended | player, supply | number of pieces they still have |
-| hands_retaken | round | two players took their cards back, after this round |
+| hands_retaken | round | all cards were played, and are taken back after this round |
 | match_over | winners, ending, supply {name: pieces} | `ending` is emptied or cards_spent |
 
 `placed` is true for the piece being placed, false for the other pieces that fell.
@@ -32,6 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
+from sim.games.riff_raff.rules.agreed import PRINTED, Agreed
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment
 from sim.rules_frame import Event, FrozenMap, whole
 from sim.rules_frame.json_fields import Name, Needed, OneOf
@@ -74,6 +75,7 @@ class Setup:
     players: tuple[Name, ...]
     captain: str
     equipment: Equipment = STANDARD
+    agreed: Agreed = PRINTED
 
 
 @dataclass(frozen=True, slots=True)

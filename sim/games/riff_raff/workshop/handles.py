@@ -51,26 +51,31 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
         length_key, height_key = f"{above}length_mm", f"{above}height_mm"
         label = _("{long:g} mm long, {high:g} high", long=yard.length_mm, high=height)
         at = yard.y_mm + m.yard_thickness_mm / 2
-        lean = math.cos(yard.tilt_rad), math.sin(yard.tilt_rad)
-        for side, end in ((-1, N_("{yard}, port end")), (1, N_("{yard}, starboard end"))):
-            reach = side * yard.length_mm / 2
+        lean, (port, starboard) = (math.cos(yard.lies_rad), math.sin(yard.lies_rad)), yard.ends_mm
+        for reach, other, end in (
+            (port, starboard, N_("{yard}, port end")),
+            (starboard, port, N_("{yard}, starboard end")),
+        ):
+            longer = partial(_length, length_key, math.copysign(1.0, reach - other) / lean[0])
             found.append(
                 Handle(
                     Composed(end, yard=name),
                     label,
                     (reach * lean[0], at + reach * lean[1]),
                     (length_key, "ship.yards"),
-                    partial(_length, length_key, side / lean[0]),
+                    longer if not yard.offset_mm else partial(_end, above, other, lean[0]),
                 )
             )
-        arm = TILT_AT * yard.length_mm / 2
+        # On the longer side, which is starboard unless a yard is mounted off its middle.
+        side = 1.0 if starboard >= -port else -1.0
+        arm = TILT_AT * (starboard if side > 0 else port)
         found.append(
             Handle(
                 Composed(N_("{yard}, tilt"), yard=name),
                 _("{tilt:.3g}° to the starboard end", tilt=math.degrees(yard.tilt_rad)),
                 (arm * lean[0], at + arm * lean[1]),
                 ("ship.yards",),
-                partial(_tilt, configuration, index, at),
+                partial(_tilt, configuration, index, at, side),
             )
         )
         found.append(
@@ -118,8 +123,16 @@ def _length(key: str, side: float, x: float, _y: float) -> Edits:
     return {key: whole_mm(2 * side * x)}
 
 
-def _tilt(configuration: RiffRaffConfiguration, index: int, mount_mm: float, x: float, y: float) -> Edits:
-    return tilted(configuration, index, math.atan2(y - mount_mm, max(x, LEAST_ARM_MM)))
+def _end(above: str, other_mm: float, lean: float, x: float, _y: float) -> Edits:
+    """Return the edits that put one end of a yard off its middle at x; the other end stays."""
+    end = whole_mm(x / lean)
+    return {f"{above}length_mm": abs(end - other_mm), f"{above}offset_mm": (end + other_mm) / 2}
+
+
+def _tilt(configuration: RiffRaffConfiguration, index: int, mount_mm: float, side: float, x: float, y: float) -> Edits:
+    yard = configuration.setup.ship.yards[index]
+    lies = math.atan2(side * (y - mount_mm), max(side * x, LEAST_ARM_MM))
+    return tilted(configuration, index, lies - (yard.lies_rad - yard.tilt_rad))
 
 
 def _height(key: str, foot_mm: float, _x: float, y: float) -> Edits:

@@ -53,7 +53,8 @@ class ShipDrawing:
         )
         thick = m.yard_thickness_mm / 2
         self._yards = tuple(
-            (Shape("yard", box(yard.length_mm / 2, thick)), Shape("peg", ((0.0, -thick),), 2.0)) for yard in ship.yards
+            (Shape("yard", box(yard.length_mm / 2, thick)), Shape("peg", ((0.0 - yard.offset_mm, -thick),), 2.0))
+            for yard in ship.yards
         )
         self._looks = {
             (kind, form, behind): tuple(
@@ -305,7 +306,7 @@ class ShipPrototype:
             if side:
                 # Slots of both halves of the deck lie in one place: their words stand one above the other.
                 row = sum(other.yard is None and other.side == side for other in ship.slots[: slot.number - 1])
-                at = (side * (ship.deck_half_mm + 4.0), y - 12.0 * row)
+                at = (ship.deck_ends_mm[side > 0] + 4.0 * side, y - 12.0 * row)
             left, right = slot.wood_left_mm, slot.wood_right_mm
             ends = (left, slot.surface_at(left)), (right, slot.surface_at(right))
             risks.append(Risk(f"{slot.number}", found.share(cells_with(found, slot.number)), at, ends, side))

@@ -8,8 +8,9 @@ was sent, in order.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -50,8 +51,14 @@ _WINDOW = 4
 class Mind:
     """The beliefs and plans of one seat. The match keeps `cards` (the Zack cards that the seat holds) up to date.
 
-    read_s: when the last reading of whose turn it is was, or will be, done (s).
+    read_s: when the last reading of whose turn it is was, or will be, done (s). KEPT: what changes, so that a mind can
+    be held.
     """
+
+    KEPT: ClassVar = (
+        *("_acts", "_attending", "_begun", "_belief", "_face", "_in_hand_s", "_look_s", "_lying", "_plans", "_read"),
+        *("_read_lies", "_readings", "_since_wrong", "_stopped", "cards", "read_s"),
+    )
 
     __slots__ = (
         "_acts",
@@ -118,6 +125,21 @@ class Mind:
     def plans(self) -> tuple[Plan, ...]:
         """The pending plans, in the order in which they are carried out."""
         return tuple(self._plans)
+
+    @property
+    def begun(self) -> Plan | None:
+        """The plan that the hand has begun."""
+        return self._plans[0] if self._begun else None
+
+    @property
+    def done(self) -> Plan | None:
+        """The plan that the hand has carried out in this tick."""
+        return done_in(self._acts)
+
+    @property
+    def stopped(self) -> bool:
+        """True while play has stopped."""
+        return self._stopped
 
     @property
     def next_s(self) -> float:
@@ -188,6 +210,31 @@ class Mind:
                 self._forgets()
                 self._sees_turn(at_s, seat, "resumed")
         return self.plans
+
+    def looks(self, now_s: float, newest: Percept | None, lying: Iterable[str], begun: Plan | None) -> None:
+        """Go on from the midst of a game. newest: what was seen last. lying: Zack cards. begun: by the hand already."""
+        self._lying.update(lying)
+        self._stopped = newest is None or isinstance(newest, Stopped | Ruled)
+        if newest is not None:
+            self.sees(newest)
+        self._acts.clear()
+        self._begun = begun is not None
+        if begun is not None:
+            self._plans = [begun]
+        elif self._plans:
+            # What was decided by now begins now.
+            plan, late_s = self._plans[0], max(0.0, now_s - self._plans[0].begin_s)
+            self._plans = [replace(plan, begin_s=plan.begin_s + late_s, at_s=plan.at_s + late_s)]
+
+    def means(self, plan: Plan | ActKind | None, now_s: float) -> None:
+        """Plan to do this next and nothing else, once the hand has done what it has begun; or hold it back."""
+        if self._begun and plan is ActKind.WITHDRAW:
+            self._begun = False
+            self._acts.append(Act(now_s, ActKind.WITHDRAW, self._plans.pop(0)))
+        elif not self._begun:
+            # What the table waits for is done in any case, sooner or later.
+            waited_for = [each for each in self._plans if each.do in (Do.RESUME, Do.CHOOSE)]
+            self._plans = [plan] if isinstance(plan, Plan) else waited_for
 
     def _shown(self, at_s: float, card: str, face: CardFace) -> None:
         if self._stopped:
@@ -390,3 +437,8 @@ class Mind:
 
     def _stream(self, question: str) -> np.random.Generator:
         return self._chance.stream(question)
+
+
+def done_in(acts: Sequence[Act]) -> Plan | None:
+    """Return the last plan that is carried out in these acts."""
+    return next((act.plan for act in reversed(acts) if act.kind is ActKind.ACT), None)

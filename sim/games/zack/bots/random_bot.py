@@ -8,6 +8,7 @@ redeems.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,7 +30,9 @@ def lend(noise: Noise, name: str) -> tuple[RandomBot, Callable[[int], int]]:
 
 
 class RandomBot:
-    """The random streams of a mind. `tickets`: those given out and not redeemed yet."""
+    """The random streams of a mind. `tickets`: those given out and not redeemed yet. KEPT: what changes."""
+
+    KEPT: ClassVar = ("_questions", "tickets")
 
     def __init__(self, noise: Noise, name: str) -> None:
         self._noise, self._name = noise, name

@@ -12,24 +12,49 @@ from typing import Any, Protocol
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots import USUAL_STRATEGY, temper_of
+from sim.games.zack.bots.hand import Card, ThrowIntent
 from sim.games.zack.bots.mind import Mind
-from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
+from sim.games.zack.bots.percepts import (
+    Act,
+    ActKind,
+    Began,
+    Do,
+    Landed,
+    Missed,
+    Percept,
+    Plan,
+    Resumed,
+    Ruled,
+    Shown,
+    Stopped,
+)
 from sim.games.zack.bots.planning import Pace, Person
 from sim.games.zack.bots.random_bot import RandomBot, lend
+from sim.games.zack.bots.turn_reading import CardFace, Reading
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hand_log_entries import Eyes
 from sim.games.zack.match.hands import CARDS, side_of
-from sim.games.zack.match.intents import Begin, ChooseColour, ResumePlay, Withdraw, ZackIntent, throw_of
+from sim.games.zack.match.intents import AnyThrow, Begin, ChooseColour, ResumePlay, Withdraw, ZackIntent, throw_of
 from sim.games.zack.match.legality import HandLaw
+from sim.games.zack.match.outside import OutsideHead
+from sim.games.zack.rules import Reason
+from sim.match.at_once import Asked, NoBots, Prompt
 from sim.match.human_input import Inbox
+from sim.match.plain_values import PlainValues, kept, restore
 from sim.match.simultaneous import Players
 from sim.match.thinking_time import thinking
 from sim.people.person import seated
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import Noise
 
+VALUES = PlainValues(
+    *(Act, ActKind, Card, CardFace, Do, Plan, Reading, ThrowIntent, Reason),
+    *(Landed, Missed, Resumed, Ruled, Shown, Stopped),
+)
+"""What heads have in mind, and what they see."""
 BEGINNER = "child"
 """The profile of those whom the others grant time, if the table has agreed on it ([table] child_handicap_ms)."""
 FRAME_S = 1.0 / 60.0
@@ -119,8 +144,11 @@ class BotDriver:
         self._heads = heads or {}
         self._minds: list[Head] = []
         self._laws: dict[int, HandLaw] = {}
-        # Cached: it is asked at every tick, and for a `Mind` changes only after a percept or an act.
+        self._chances: dict[int, RandomBot] = {}
+        self._newest: Percept | None = None
+        # Cached: it is asked at every tick, and for heads of ours changes only after a percept, a question or an act.
         self._next_tick = math.inf
+        self._foreign = False
 
     def leave(self, number: int) -> None:
         """Leave that seat to a person."""
@@ -134,7 +162,7 @@ class BotDriver:
         people, table = self._configuration.people, self._configuration.table
         noise = self._noise.below("game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
-        self._minds, self._laws = [], {}
+        self._minds, self._laws, self._chances, self._newest = [], {}, {}, None
         for number, seat in enumerate(self._seats):
             if seat.is_person:
                 continue
@@ -144,13 +172,17 @@ class BotDriver:
             own = pace if make is Mind else Pace()
             me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm, own)
             chance, noise_seed = lend(noise, seat.name)
+            self._chances[number] = chance
             self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
             self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))
+        self._foreign = not all(isinstance(mind, Mind | OutsideHead) for mind in self._minds)
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to every head."""
+        if not isinstance(percept, Began):
+            self._newest = percept
         for law in self._laws.values():
             law.sees(percept)
         for mind in self._minds:
@@ -160,7 +192,7 @@ class BotDriver:
     @property
     def next_tick(self) -> float:
         """The first tick that is not before the next act of a head; infinity for none."""
-        if self._heads:
+        if self._foreign:
             # A program outside may have decided since.
             self._look_ahead()
         return self._next_tick
@@ -223,7 +255,12 @@ class BotDriver:
         if plan.do is Do.RESUME:
             return ResumePlay(by=by, tick=tick)
         if plan.do is Do.CHOOSE:
-            return ChooseColour(by=by, tick=tick, colour=self._colour_of(law.seat(mind.chooses(hands), "choose")))
+            seat = mind.chooses(hands) if plan.target is None else plan.target
+            return ChooseColour(by=by, tick=tick, colour=self._colour_of(law.seat(seat, "choose")))
+        return self.throw(by, plan, tick, law.noise_seed(plan))
+
+    def throw(self, by: str, plan: Plan, tick: int, noise_seed: int) -> AnyThrow:
+        """Return the intent of a throw that is let go at this tick."""
         assert plan.intent is not None
         return throw_of(
             plan.do,
@@ -233,10 +270,103 @@ class BotDriver:
             distance_mm=plan.intent.distance_mm,
             target_x_mm=plan.intent.target_x_mm,
             pace=plan.intent.pace,
-            noise_seed=law.noise_seed(plan),
+            noise_seed=noise_seed,
             target=self._target(plan),
             reason=plan.reason,
         )
+
+    def question(self, head: OutsideHead, now_s: float) -> Asked:
+        """Return what an external bot would be asked now, whose hand goes on up to then."""
+        asked = head.question(now_s)
+        self._look_ahead()
+        return asked
+
+    # ---------------------------------------------------------------------------------------- as plain data
+
+    def held(self) -> Line | None:
+        """Return what the heads have in mind; None where others than minds of the house play."""
+        found: dict[str, Any] = {}
+        for mind in self._minds:
+            if not isinstance(mind, Mind):
+                return None
+            law, chance = self._laws[mind.seat], self._chances[mind.seat]
+            own = {**kept(mind, mind.KEPT, VALUES), **kept(chance, chance.KEPT, VALUES)}
+            found[str(mind.seat)] = {**own, "law": kept(law, law.KEPT, VALUES)}
+        return {**found, "seen": self.seen()}
+
+    def hold(self, data: Mapping[str, Any]) -> None:
+        """Take over what `held` returned, after `new_game`.
+
+        Raises KeyError, TypeError or ValueError for other data.
+        """
+        self._newest = VALUES.read(data["seen"])
+        for mind in self._minds:
+            own, law, chance = data[str(mind.seat)], self._laws[mind.seat], self._chances[mind.seat]
+            restore(mind, Mind.KEPT, VALUES, own)
+            restore(chance, chance.KEPT, VALUES, own)
+            restore(law, law.KEPT, VALUES, own["law"])
+        self._look_ahead()
+
+    def seen(self) -> Any:
+        """Return what all have seen last that says whose turn it is, as plain data."""
+        return VALUES.spell(self._newest)
+
+    def look(self, now_s: float, seen: Any, lying: set[str], begun: Mapping[str, Any]) -> None:
+        """Have minds that know nothing else go on from what was seen last, after `new_game`.
+
+        lying: the names of the Zack cards in the bowl. begun: the plan that each hand has begun, by name.
+        """
+        self._newest = VALUES.read(seen)
+        for mind in self._minds:
+            assert isinstance(mind, Mind)
+            law, plan = self._laws[mind.seat], VALUES.read(begun[self._seats[mind.seat].name])
+            if plan is not None and plan.do in CARDS:
+                plan = replace(plan, noise=self._chances[mind.seat].noise())
+            if self._newest is not None:
+                law.sees(self._newest)
+            mind.looks(now_s, self._newest, lying, plan)
+            law.begun = plan
+        self._look_ahead()
+
+    def under_way(self, by: str) -> tuple[Plan | None, Plan | None]:
+        """Return what the hand of that player has begun, and what it does in this tick.
+
+        The noise of a throw is still to be drawn.
+        """
+        head = self._head(by)
+        plans = (head.begun, head.done) if isinstance(head, Mind | OutsideHead) else (None, None)
+        begun, done = (None if plan is None else replace(plan, noise=0) for plan in plans)
+        return begun, done
+
+    def person(self, by: str) -> Person:
+        """Return who plays on that seat."""
+        return self._laws[self._number(by)].me
+
+    def once_more(
+        self, by: str, names: Sequence[str], look: Callable[[], Line], now_s: float
+    ) -> tuple[Asked, OutsideHead]:
+        """Return the question to a player of the house as to an external bot, and the head that is asked."""
+        number, mind = self._number(by), self._head(by)
+        assert isinstance(mind, Mind)
+        prompt = Prompt(by, NoBots())
+        head = OutsideHead(names, look, prompt, None, self.person(by), self._chances[number], cards=mind.cards)
+        return head.asked_for(mind, self._laws[number].asked, now_s), head
+
+    def means(self, by: str, plan: Plan | ActKind | None, now_s: float) -> None:
+        """Have the mind of that seat do this next, or hold the hand back."""
+        number, mind = self._number(by), self._head(by)
+        assert isinstance(mind, Mind)
+        if isinstance(plan, Plan) and plan.do in CARDS:
+            plan = replace(plan, noise=self._chances[number].noise())
+        mind.means(plan, now_s)
+        self._look_ahead()
+
+    def _head(self, by: str) -> Head:
+        number = self._number(by)
+        return next(mind for mind in self._minds if mind.seat == number)
+
+    def _number(self, by: str) -> int:
+        return next(number for number, seat in enumerate(self._seats) if seat.name == by)
 
     def _target(self, plan: Plan) -> rules.Colour | None:
         return None if plan.target is None else self._colour_of(plan.target)

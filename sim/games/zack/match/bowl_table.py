@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sim.configuration import digest
@@ -132,7 +133,7 @@ class BowlTable:
 
     # ------------------------------------------------------------------------------------------ taking up
 
-    def take(self, names: list[str]) -> None:
+    def take(self, names: Sequence[str]) -> None:
         """Take these cards out of the plane, as far as they are in it and have been ruled."""
         present = [name for name in names if name in self.cards and name not in self.flights]
         for name in present:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sim.games.zack import rules
 from sim.games.zack.bots.perception import face_seen_s
-from sim.games.zack.bots.percepts import Began, Shown
+from sim.games.zack.bots.percepts import Began, Plan, Shown
 from sim.games.zack.match.bot_driver import ZackPlayers
 from sim.games.zack.match.frame import Challenged, TableStage
 from sim.games.zack.match.hands import executed
@@ -48,6 +48,7 @@ class HandActions:
         """Work at `table`. record: takes the lines of the record."""
         self._table, self._schedule, self._players, self._rulings = table, schedule, players, rulings
         self._record = record
+        schedule.knows(self._towards, self._shows)
 
     def do(self, intent: ZackIntent) -> None:
         """Carry out an intent; one that has been overtaken by events does nothing."""
@@ -97,26 +98,42 @@ class HandActions:
                 self._players.sees(Began(now_s, seat))
             return
         hand.begin(now_s, do, face, intent.towards_bowl_s, intent.at_s)
-
-        def same() -> bool:
-            return hand.doing is not None and hand.begin_s == now_s
-
-        def towards() -> None:
-            if same():
-                table.bowl.take_missed(by)
-                if not table.halted:
-                    self._players.sees(Began(self._schedule.time_s, seat))
-
-        def shows() -> None:
-            if same():
-                hand.face_up = True
-                if not table.halted:
-                    self._show(by, do)
-
-        self._schedule.after(intent.towards_bowl_s - now_s, towards)
+        self._schedule.after(intent.towards_bowl_s - now_s, self._towards, by, now_s)
         if do in (THROW, PLAYER_CARD):
             seen_s = face_seen_s(intent.at_s, table.configuration.people.sight, by_thrower=False)
-            self._schedule.after(seen_s - now_s, shows)
+            self._schedule.after(seen_s - now_s, self._shows, by, now_s, do)
+
+    def goes_on_with(self, by: str, plan: Plan, face_up: bool) -> None:
+        """Let a hand be under way with a plan that it began before now. face_up: its card shows its face already."""
+        table, schedule, do = self._table, self._schedule, plan.do.value
+        target = None if plan.target is None else table.colour_of(plan.target)
+        hand = table.hands[by]
+        hand.begin(plan.begin_s, do, table.face_of(by, do, target), plan.towards_bowl_s, plan.at_s)
+        hand.face_up = face_up
+        if plan.towards_bowl_s > schedule.time_s:
+            schedule.after(plan.towards_bowl_s - schedule.time_s, self._towards, by, plan.begin_s)
+        if do in (THROW, PLAYER_CARD) and not face_up:
+            seen_s = face_seen_s(plan.at_s, table.configuration.people.sight, by_thrower=False)
+            schedule.after(seen_s - schedule.time_s, self._shows, by, plan.begin_s, do)
+
+    def _towards(self, by: str, began_s: float) -> None:
+        """Let the others see a hand that moves to the bowl, if it is still the one that began then."""
+        table = self._table
+        if self._goes_on(by, began_s):
+            table.bowl.take_missed(by)
+            if not table.halted:
+                self._players.sees(Began(self._schedule.time_s, table.seat(by)))
+
+    def _shows(self, by: str, began_s: float, do: str) -> None:
+        """Let the others see the face of the card in that hand."""
+        if self._goes_on(by, began_s):
+            self._table.hands[by].face_up = True
+            if not self._table.halted:
+                self._show(by, do)
+
+    def _goes_on(self, by: str, began_s: float) -> bool:
+        hand = self._table.hands[by]
+        return hand.doing is not None and hand.begin_s == began_s
 
     def _turn_up(self, by: str) -> None:
         """Show the face of the card in a person's hand."""

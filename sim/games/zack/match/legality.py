@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from sim.games.zack import rules
 from sim.games.zack.bots.hand import PACE, ThrowIntent, pick_up_s
@@ -46,24 +46,29 @@ _EXACT_S = 1e-6
 
 
 class HandLaw:
-    """The limits of the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
+    """The limits of the hand of one seat in one game: what no hand of this skill at this place can do is refused.
+
+    me: who sits there. begun: what the hand has begun. asked: what the table waits for. KEPT: what changes.
+    """
+
+    KEPT: ClassVar = ("begun", "_missed_s", "_in_hand_s", "asked")
 
     def __init__(self, me: Person, name: str, noise_seed: Callable[[int], int]) -> None:
         """Limit the hand of this person; `noise_seed` redeems a ticket of their random streams (random_bot.lend)."""
-        self._me, self._name, self._noise_seed = me, name, noise_seed
-        self._begun: Plan | None = None
-        # When the last card missed, the earliest time at which it is in the hand again, and what the table waits for.
+        self.me, self._name, self._noise_seed = me, name, noise_seed
+        self.begun: Plan | None = None
+        # When the last card missed, and the earliest time at which it is in the hand again.
         self._missed_s = self._in_hand_s = -math.inf
-        self._asked: Do | None = None
+        self.asked: Do | None = None
 
     def sees(self, percept: Percept) -> None:
         """Take in what limits the hand from now on: a card that this seat has to fetch, a stop that it has to end."""
         match percept:
-            case Missed(at_s, _, seat, distance_mm, _) if seat == self._me.seat:
+            case Missed(at_s, _, seat, distance_mm, _) if seat == self.me.seat:
                 self._missed_s = at_s
-                self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.hand)
+                self._in_hand_s = at_s + pick_up_s(self.me.skill, distance_mm, self.me.people.hand)
             case Ruled(_, seat, choose):
-                self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
+                self.asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self.me.seat else None
 
     def check(self, act: object, now_s: float) -> Act:
         """Return the act if it is legal at `now_s`. Raises IllegalAction."""
@@ -73,25 +78,25 @@ class HandLaw:
             self._refuse("unknown_word", "act", f"expected begin, withdraw or act, found {_short(act.kind)}")
         plan = act.plan
         if act.kind is ActKind.BEGIN:
-            if self._begun is not None:
-                self._refuse("hand_busy", plan.do, f"the hand is busy with {self._begun.do}")
+            if self.begun is not None:
+                self._refuse("hand_busy", plan.do, f"the hand is busy with {self.begun.do}")
             self._check_plan(plan, now_s)
-            self._begun = plan
+            self.begun = plan
             return act
-        if self._begun is None or plan != self._begun:
+        if self.begun is None or plan != self.begun:
             self._refuse("no_hand", plan.do, f"expected the plan that the hand has begun, found {_short(plan)}")
-        self._begun = None
+        self.begun = None
         if act.kind is ActKind.WITHDRAW:
-            stop_ms = self._me.skill.stop_ms
+            stop_ms = self.me.skill.stop_ms
             if now_s - LATE_S + stop_ms / 1000.0 >= plan.at_s:
                 self._refuse("hand_time", plan.do, f"too late to hold back a hand that needs {stop_ms:g} ms for it")
             return act
         if not -_EXACT_S <= now_s - plan.at_s <= LATE_S:
             self._refuse("hand_time", plan.do, f"expected it done at {plan.at_s:.3f} s, found {now_s:.3f} s")
         if plan.do not in CARDS:
-            if plan.do is not self._asked:
-                self._refuse("not_asked", plan.do, f"{self._asked or 'nothing'} is what the table waits for")
-            self._asked = None
+            if plan.do is not self.asked:
+                self._refuse("not_asked", plan.do, f"{self.asked or 'nothing'} is what the table waits for")
+            self.asked = None
         return act
 
     def noise_seed(self, plan: Plan) -> int:
@@ -103,8 +108,8 @@ class HandLaw:
 
     def seat(self, found: object, question: str) -> int:
         """Return the seat that the head has named. Raises IllegalAction if there is no such seat at this table."""
-        if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self._me.seats:
-            last = self._me.seats - 1
+        if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self.me.seats:
+            last = self.me.seats - 1
             self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {_short(found)}")
         return found
 
@@ -126,7 +131,7 @@ class HandLaw:
             if plan.at_s < plan.begin_s:
                 self._refuse("hand_time", plan.do, "expected it done after it has begun")
             return
-        needed_s = self._me.hand_time_s(self._intent(plan))
+        needed_s = self.me.hand_time_s(self._intent(plan))
         if plan.fetch_s < 0 or abs(plan.at_s - plan.begin_s - plan.fetch_s - needed_s) > _EXACT_S:
             taken_ms = 1000.0 * (plan.at_s - plan.begin_s)
             self._refuse(
@@ -138,13 +143,13 @@ class HandLaw:
         if plan.do is Do.CHALLENGE:
             if not isinstance(plan.reason, rules.Reason):
                 self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {_short(plan.reason)}")
-            if self.seat(plan.target, plan.do) == self._me.seat:
+            if self.seat(plan.target, plan.do) == self.me.seat:
                 self._refuse("unknown_seat", plan.do, "a player cannot challenge themselves")
         elif plan.begin_s > self._missed_s and plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
             self._refuse("hand_time", plan.do, "the card that missed the bowl cannot be in the hand again so soon")
 
     def _intent(self, plan: Plan) -> ThrowIntent:
-        intent, me = plan.intent, self._me
+        intent, me = plan.intent, self.me
         if not isinstance(intent, ThrowIntent) or intent.card is not CARDS[plan.do]:
             self._refuse("type", plan.do, f"expected how it throws its {CARDS[plan.do]} card, found {_short(intent)}")
         for key in ("distance_mm", "target_x_mm", "pace"):
@@ -165,7 +170,7 @@ class HandLaw:
             code,
             "{quote} (seat {seat}), {question}: {wrong}.",
             quote=quote(self._name),
-            seat=self._me.seat,
+            seat=self.me.seat,
             question=question,
             wrong=wrong,
         )

@@ -21,6 +21,7 @@ from sim.games.zack.bots.percepts import Percept, Resumed
 from sim.games.zack.bots.planning import Pace, Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import holding
 from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks, release_on_record
 from sim.games.zack.match.frame import BowlEntry, GameWon, MatchWon, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
@@ -30,7 +31,7 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.intents import CARRYING_ON, INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
-from sim.games.zack.match.outside import OutsideHead, look
+from sim.games.zack.match.outside import Look, OutsideHead
 from sim.games.zack.match.phases import Phases
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
@@ -39,6 +40,7 @@ from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
+from sim.match.model import Known, usual_seats
 from sim.match.record import CheckedRecord, check_order
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.person import seated
@@ -107,8 +109,6 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.table = table = ZackTable.of(configuration, seats)
         measures = configuration.table
         self._outside: dict[str, OutsideHead] = {}
-        # What the game under way began with, for its checkpoint.
-        self._since: Line = {}
         self.static_scene: StaticScene = StaticScene(
             configuration.setup,
             table.names,
@@ -127,7 +127,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.people = people or self._people({**self._outside_heads(bots, reading), **(heads or {})})
         self.outside = bool(heads)
         self._phases = Phases(measures, seats, seated(seats, configuration.skills, seed), self.noise)
-        self._rulings = Rulings(
+        self.rulings = Rulings(
             table,
             self.schedule,
             self.people,
@@ -138,7 +138,8 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         )
         if self.person is not None:
             self._seat_person(self.person)
-        self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
+        self.schedule.knows(self.begin)
+        self.actions = HandActions(table, self.schedule, self.people, self.rulings, self._record_line)
         self._new_game()
 
     def _outside_heads(self, bots: OutsideBots | None, reading: Reading) -> dict[str, MakeHead]:
@@ -146,19 +147,20 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         if bots is None:
             return {}
         table = self.table
+        look = Look(table)
 
         def due() -> int | None:
             return None if table.due is None else table.seat(table.due)
 
         def made(name: str) -> MakeHead:
-            prompt, eyes = Prompt(name, bots), due if reading == "perfect" else None
+            prompt, eyes = Prompt(name, bots, partial(self.model, name)), due if reading == "perfect" else None
 
             def make(
                 me: Person, chance: RandomBot, *, cards: int, handicap_ms: Mapping[int, float] | None = None
             ) -> OutsideHead:
                 head = OutsideHead(
                     table.names,
-                    partial(look, table, name),
+                    partial(look.of, name),
                     prompt,
                     eyes,
                     me,
@@ -178,7 +180,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         head = self._outside[by]
         head.cards = self.table.cards_left()[head.seat]
         # As `BotDriver.intents` has the time.
-        return head.question(self.time_s + 1e-9)
+        return self.bots.question(head, self.time_s + 1e-9)
 
     def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table
@@ -188,7 +190,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def _sit_down(self, name: str) -> None:
         super()._sit_down(name)
         self.table.seats = self.seats
-        self._phases = self._rulings.phases = replace(self._phases, seats=self.seats)
+        self._phases = self.rulings.phases = replace(self._phases, seats=self.seats)
         if isinstance(self.people, MixedTable):
             # Elsewhere a record is followed.
             self.person = name
@@ -203,7 +205,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         for track in table.hands.values():
             # Found in advance, and cached: the search for the throw that is meant takes longer than a frame.
             aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
-        self._rulings.discreet = True
+        self.rulings.discreet = True
         assert isinstance(self.people, MixedTable)
         self.people.seat(eyes, lag)
 
@@ -244,6 +246,46 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         """Return the reason that a person gives in a challenge of that colour now."""
         return reason_for(self.table, target)
 
+    # ------------------------------------------------------------------------------------------ as a state
+
+    @property
+    def bots(self) -> BotDriver:
+        """The bots of a match without a person. Raises ValueError in any other."""
+        if not isinstance(self.people, BotDriver):
+            raise ValueError("heads: expected bots of the house")
+        return self.people
+
+    def _held(self) -> Line | None:
+        heads = self.people.held() if isinstance(self.people, BotDriver) else None
+        return None if heads is None else holding.held(self, heads)
+
+    def _hold(self, data: dict[str, Any]) -> None:
+        holding.hold(self, data)
+        table = self.table
+        self.bots.new_game(table.games, list(table.state.hands.values()), table.pace)
+        if data["heads"] is not None:
+            self.bots.hold(data["heads"])
+            return
+        lying = {entry.name for entry in table.state.bowl if isinstance(entry.card, rules.Card)}
+        self.bots.look(self.time_s, data["seen"], lying, data["begun"])
+
+    def _determinized(self, by: str, seed: int) -> Known | None:
+        if not isinstance(self.people, BotDriver):
+            return None
+        other = ZackMatch(self.configuration, usual_seats(self), seed)
+        other.schedule.tick = self.tick
+        holding.hold(other, holding.held(self, None))
+        begun = holding.determinize(other, by, *self.bots.under_way(by), seed)
+        more = {"begun": begun, "seen": self.bots.seen()}
+        return Known(self.configuration, {**holding.held(other, None), **more})
+
+    def _once_more(self, by: str) -> Asked:
+        asked, self._once = self.bots.once_more(by, self.table.names, partial(Look(self.table).of, by), self.time_s)
+        return asked
+
+    def _begin_with(self, by: str, found: Any) -> None:
+        self.bots.means(by, self._once.plan_of(found, self.time_s), self.time_s)
+
     # ------------------------------------------------------------------------------------------ games
 
     def _new_game(self, piles: Sequence[int] = ()) -> None:
@@ -256,11 +298,12 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
         self._record_line({"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": line_of(setup)})
-        self._rulings.announce(found)
+        self.rulings.announce(found)
         dealt = sum(table.state.hands.values())
-        self._at(self._phases.between_games_s(table.series.dealer, piles, dealt, table.games), self._begin)
+        self._at(self._phases.between_games_s(table.series.dealer, piles, dealt, table.games), self.begin)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Let play begin, now that the cards are dealt."""
         table = self.table
         table.stage, table.halted = TableStage.PLAYING, False
         table.game_began_s = table.due_since_s = self.time_s
@@ -273,7 +316,6 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         table.events.append(GameWon(self.time_s, table.games, winner))
         if table.series.winner is None:
             piles = [len(table.state.bowl), *table.state.hands.values()]
-            self._since = {"tick": self.tick, "piles": piles, **table.between()}
             self._new_game(piles)
             return
         table.stage, self.finished = TableStage.OVER, True
@@ -284,25 +326,6 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": [winner]})
 
     # ------------------------------------------------------------------------------------------ time
-
-    def _move(self, most: int) -> int:
-        game = self.table.games
-        ticks = super()._move(most)
-        if self.table.games > game and not self._outside:
-            # A new game forgets what was; external bots, who do not, hear all from the beginning.
-            since = self._since
-            if ticks:
-                self._steps = 0
-            self._keep(lambda: since)
-        return ticks
-
-    def _restore(self, held: Line) -> None:
-        """Deal the game again that begins at the checkpoint."""
-        data: dict[str, Any] = held
-        self.schedule.tick = data["tick"]
-        self.table.restore(data)
-        self._since = held
-        self._new_game(data["piles"])
 
     def _busy(self) -> bool:
         return self.table.bowl.world.active or bool(self.table.waiting)
@@ -322,13 +345,14 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             self.schedule.pop()()
         if not table.waiting and self.people.next_tick > self.tick:
             return
+        found = self.people.intents(self.tick, table.cards_left())
         waiting, table.waiting = table.waiting, []
-        for intent in [*waiting, *self.people.intents(self.tick, table.cards_left())]:
+        for intent in [*waiting, *found]:
             if game == table.games:
-                self._actions.do(intent)
+                self.actions.do(intent)
 
     def _physics(self) -> None:
-        self._rulings.move_cards()
+        self.rulings.move_cards()
 
     # ------------------------------------------------------------------------------------------ what is seen
 

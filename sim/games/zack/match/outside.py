@@ -14,7 +14,7 @@ from typing import Any
 from sim.errors import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.bots.hand import PACE, Card, pick_up_s
-from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.mind import Mind, done_in
 from sim.games.zack.bots.percepts import (
     Act,
     ActKind,
@@ -66,23 +66,49 @@ def table_of(configuration: ZackConfiguration) -> Line:
     }
 
 
-def look(table: ZackTable, by: str) -> Line:
-    """Return what that player sees lie on the table and holds, as plain data.
+class Look:
+    """The sight of the table and of all hands, made anew only when something of it has changed.
 
     Nobody sees the faces of cards in hands and piles, their own included, or a ruling that was not spoken.
     """
-    state = table.state
-    thrown = {flight.target for flight in table.bowl.flying(by, CHALLENGE)}
-    challenges = [state.holder(colour) for colour in state.challenges[by] if colour not in thrown]
-    return {
-        "players": {
-            name: {"colour": state.colours[name].value, "cards": count}
-            for name, count in zip(table.names, table.cards_left(), strict=True)
-        },
-        "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
-        "challenges": challenges,
-        "own_card": table.holds(by, PLAYER_CARD),
-    }
+
+    def __init__(self, table: ZackTable) -> None:
+        self._table = table
+        self._state: rules.State | None = None
+        self._flying: tuple[str, ...] = ()
+        self._found: dict[str, Line] = {}
+        self._common: Line = {}
+
+    def of(self, by: str) -> Line:
+        """Return what that player sees, as plain data; the same object as long as it is the same."""
+        table = self._table
+        flying = tuple(table.bowl.flights)
+        if table.state is not self._state or flying != self._flying:
+            self._state, self._flying, self._found = table.state, flying, {}
+            self._common = self._in_common()
+        found = self._found.get(by)
+        if found is None:
+            found = self._found[by] = {**self._common, **self._own(by)}
+        return found
+
+    def _in_common(self) -> Line:
+        table, state = self._table, self._table.state
+        colours = state.colours
+        return {
+            "players": {
+                name: {"colour": colours[name].value, "cards": count}
+                for name, count in zip(table.names, table.cards_left(), strict=True)
+            },
+            "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
+        }
+
+    def _own(self, by: str) -> Line:
+        table, state = self._table, self._table.state
+        thrown = {flight.target for flight in table.bowl.flying(by, CHALLENGE)}
+        return {
+            "challenges": [state.holder(colour) for colour in state.challenges[by] if colour not in thrown],
+            "own_card": table.holds(by, PLAYER_CARD),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +159,8 @@ class OutsideHead:
         # The earliest time for the hand, by what was read; for ending a stop; and a card that has to be fetched.
         self._ready_s = self._settled_s = self._in_hand_s = -math.inf
         self._fetch_s = 0.0
+        # What could be begun when it was asked last, and what that followed from.
+        self._allowed: tuple[tuple[object, ...], list[Line], list[Line]] | None = None
         prompt.begin()
         prompt.sees(0.0, {"see": "deal", "cards": cards})
 
@@ -149,6 +177,16 @@ class OutsideHead:
     def belief(self) -> int | None:
         """The seat that a person of this profile takes to be due; with a perfect reading, that is due."""
         return self._mind.belief if self._due is None else self._due()
+
+    @property
+    def begun(self) -> Plan | None:
+        """The plan that the hand has begun."""
+        return self._plan if self._begun else None
+
+    @property
+    def done(self) -> Plan | None:
+        """The plan that the hand has carried out in this tick."""
+        return done_in(self._acts)
 
     def chooses(self, hands: Sequence[int]) -> int:
         """Return the seat whose colour is named."""
@@ -327,7 +365,21 @@ class OutsideHead:
         return self._asked is not None and not self._begun and now_s > self._settled_s + PATIENCE_S
 
     def _legal(self, now_s: float, view: dict[str, Any]) -> list[Line]:
-        """Return what the hand can begin now, and last to do nothing; of a busy hand, whether it can be held back."""
+        """Return what the hand can begin now, and last to do nothing; of a busy hand, whether it can be held back.
+
+        The same list as long as it is the same.
+        """
+        challenges: list[Line] = view["challenges"]
+        key = (
+            *(self._begun and self._can_withdraw(now_s), self._begun, self._asked, self._stopped, self.cards > 0),
+            *(view["own_card"], self._kept_waiting(now_s)),
+        )
+        before = self._allowed
+        if before is None or before[0] != key or before[1] is not challenges:
+            before = self._allowed = key, challenges, self._worked_out(now_s, view)
+        return before[2]
+
+    def _worked_out(self, now_s: float, view: dict[str, Any]) -> list[Line]:
         found: list[Line] = []
         if self._begun:
             held = [WITHDRAW] if self._can_withdraw(now_s) else []
@@ -364,6 +416,27 @@ class OutsideHead:
         ends_s = begin_s + fetch_s + me.hand_time_s(intent)
         target = None if do is not Do.CHALLENGE else move.seat
         return Plan(do, begin_s, ends_s, intent, 0, target, target, move.reason, fetch_s)
+
+    # ---------------------------------------------------------------------------------------- in the place of a mind
+
+    def asked_for(self, mind: Mind, asked: Do | None, now_s: float) -> Asked:
+        """Return the question that a mind would be asked now, whose hand it is. asked: what the table waits for."""
+        self._mind, self._asked, self._stopped, self._ready_s = mind, asked, mind.stopped, mind.read_s
+        self._begun = mind.begun is not None
+        self._plan = mind.begun
+        self._settled_s = next((plan.begin_s for plan in mind.plans if plan.do is asked), now_s)
+        self._prompt.wake(now_s)
+        return self._question(now_s)
+
+    def plan_of(self, move: _Move, now_s: float) -> Plan | ActKind | None:
+        """Return what an answer leads to: a plan, that the hand is held back, or nothing."""
+        if move.do == WITHDRAW:
+            return ActKind.WITHDRAW
+        if move.do == NOTHING:
+            return None
+        plan = self._plan_of(move, now_s)
+        # A head keeps whom it chooses; a mind has it from the plan.
+        return replace(plan, target=move.seat) if plan.do is Do.CHOOSE else plan
 
     # ---------------------------------------------------------------------------------------- what it may answer
 

@@ -131,6 +131,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._lying = dict(zip(lying_names(len(cards)), cards, strict=True))
         self._snapshot = bowl_with(setup, len(cards), seed)
         self._number = 0
+        self.schedule.knows(self._again)
         self._again()
         self.hand = MouseHand(self, seat.name, self.side)
 

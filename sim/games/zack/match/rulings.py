@@ -53,6 +53,7 @@ class Rulings:
         self._record, self._say, self._won, self.phases = record, say, won, phases
         self.discreet = False
         """True while a person plays, who has to notice mistakes unaided."""
+        schedule.knows(self._say_who_goes_on, self._take)
 
     def move_cards(self) -> None:
         """Move the cards on by one tick, and rule on those that have come to rest."""
@@ -213,17 +214,18 @@ class Rulings:
             case events.GameStopped():
                 self._halt()
                 table.stops += 1
-                self._judge(self._stop_s())
+                table.stopped_s = now_s
+                self.judge(self.stop_s())
             case events.ColourChosen():
-                table.judged = False
-                self._judge(table.configuration.table.judging_s)
+                table.judged, table.stopped_s = False, now_s
+                self.judge(table.configuration.table.judging_s)
             case events.GameResumed():
                 self._go_on()
             case events.GameOver():
                 self._won(event.winner)
 
-    def _stop_s(self) -> float:
-        """Return the seconds from the stop that has just come until all know who goes on."""
+    def stop_s(self) -> float:
+        """Return the seconds from the stop that came last until all know who goes on."""
         table, phases = self._table, self.phases
         if table.verdict is not None:
             return phases.challenge_s(table.verdict, table.stops)
@@ -231,10 +233,10 @@ class Rulings:
             return phases.swap_s(table.stops)
         return table.configuration.table.judging_s
 
-    def _judge(self, seconds: float) -> None:
+    def judge(self, seconds: float) -> None:
         """Schedule the word on who goes on; another stop makes it void."""
         stop = self._table.stops
-        self._schedule.after(seconds, lambda: self._say_who_goes_on(stop))
+        self._schedule.after(seconds, self._say_who_goes_on, stop)
 
     def _say_who_goes_on(self, stop: int) -> None:
         table = self._table
@@ -268,7 +270,10 @@ class Rulings:
         back = [name for name in names if name not in bowl.entries]
         if back:
             bowl.leaving.update(back)
-            self._schedule.after(TAKE_S, lambda: bowl.take(back))
+            self._schedule.after(TAKE_S, self._take, tuple(back))
+
+    def _take(self, names: tuple[str, ...]) -> None:
+        self._table.bowl.take(names)
 
     def _show(self, percept: Percept) -> None:
         self._players.sees(percept)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from sim.games.zack import rules
 from sim.games.zack.bots.planning import Pace
@@ -21,7 +20,6 @@ from sim.rules_frame import Event, FrozenMap
 from sim.seat import Seat
 from sim.seeds import Noise
 
-_COUNTS = "stops", "throws", "misses", "challenges", "unsettled"
 _EVENTS = 16  # no two frames of a playback have as many between them
 
 
@@ -38,6 +36,7 @@ class ZackTable:
         games: begun so far. game_began_s: when play of the last one began.
         due_since_s: when the player became due who is due now.
         in_sight: the newest card whose face shows and that is not ruled yet, and whom it makes due.
+        stopped_s: when play stopped last, or a colour was named.
         halted: True while nobody throws, since play has stopped or is about to.
         judged: True once those at the table know who ends the stop.
         waiting: throws of hands whose last card has not been ruled.
@@ -61,6 +60,7 @@ class ZackTable:
     games: int = 0
     game_began_s: float = 0.0
     due_since_s: float = 0.0
+    stopped_s: float = 0.0
     in_sight: tuple[str, str] | None = None
     halted: bool = True
     judged: bool = False
@@ -82,25 +82,6 @@ class ZackTable:
         sides = {name: side_of(number, len(names)) for number, name in enumerate(names)}
         hands = tracks(sides, measures.seat_distance_mm, measures.hand_height_mm)
         return cls(configuration, seats, names, sides, hands, rules.start_series(names, needed=measures.wins))
-
-    def between(self) -> dict[str, Any]:
-        """Return what lasts from one game to the next, as plain data."""
-        return {
-            "games": self.games,
-            "dealer": self.series.dealer,
-            "wins": dict(self.series.wins),
-            "counts": [getattr(self, name) for name in _COUNTS],
-            "hands": {name: asdict(hand) for name, hand in self.hands.items()},
-        }
-
-    def restore(self, held: Mapping[str, Any]) -> None:
-        """Take over what `between` returned. Raises KeyError, TypeError or ValueError for other data."""
-        self.games = held["games"]
-        self.series = replace(self.series, dealer=held["dealer"], wins=FrozenMap(held["wins"]))
-        for name, count in zip(_COUNTS, held["counts"], strict=True):
-            setattr(self, name, count)
-        self.hands.update({name: HandTrack(**hand) for name, hand in held["hands"].items()})
-        self.events.clear()
 
     def deal(self, noise: Noise, now_s: float) -> tuple[rules.Setup, tuple[Event, ...]]:
         """Clear the table and deal the next game. Return its setup and the events of the rules."""

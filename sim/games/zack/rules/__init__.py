@@ -9,7 +9,7 @@ Actions are exported here; events, one of which is also called Challenge, as `ev
 
 from sim.games.zack.rules import events
 from sim.games.zack.rules.engine import actions, apply, legal_actions
-from sim.games.zack.rules.hidden import determinize, fates, observation, outcomes, sample, start
+from sim.games.zack.rules.hidden import determinize, draw, fates, observation, outcomes, sample, start
 from sim.games.zack.rules.notation import from_json, from_text, to_json, to_text
 from sim.games.zack.rules.series import WINS, Deal, Series, deal, start_series
 from sim.games.zack.rules.state import State

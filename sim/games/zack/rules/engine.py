@@ -336,15 +336,14 @@ class ZackActions(ActionSpace[State, words.Action]):
             for colour in colours
             for reason, called in _CALLED.items()
         }
-        super().__init__(setup.seats, found)
+        super().__init__(setup.seats, found, apply)
 
     def _legal(self, state: State, seat: str, begun: tuple[words.Action, ...]) -> Collection[int]:
         return [self._numbers[action] for action in legal_actions(state, seat) if action in self._numbers]
 
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: words.Action, begun: tuple[words.Action, ...]
-    ) -> tuple[State, tuple[words.Action, ...], tuple[Event, ...]]:
+    ) -> tuple[words.Action, tuple[words.Action, ...]]:
         if isinstance(action, words.Choose | words.Resume) and seat != state.due:
             raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
-        after, happened = apply(state, action)
-        return after, begun, happened
+        return action, begun

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from sim.games.zack.rules import vocabulary as words
@@ -13,7 +12,7 @@ from sim.games.zack.rules.notation import to_json
 from sim.games.zack.rules.series import deal
 from sim.games.zack.rules.state import State
 from sim.rules_frame import FrozenMap, check_seat
-from sim.rules_frame.chance import Chance, Outcome, draws, shuffled
+from sim.rules_frame.chance import Chance, Draw, Outcome, shuffled
 
 
 def start(
@@ -55,7 +54,8 @@ def determinize(state: State, seat: str | None, rng: Chance) -> State:
     into a hand is left to them. Raises IllegalAction for no seat of this table.
     """
     check_seat(seat, state.seats)
-    cards = iter(shuffled(_unseen(state), rng))
+    # In an order that says nothing of where they are.
+    cards = iter(shuffled(sorted(_unseen(state)), rng))
     piles = {name: tuple(next(cards) for _ in pile) for name, pile in state.piles.items()}
     return replace(state, piles=FrozenMap(piles))
 
@@ -75,22 +75,23 @@ def fates(action: words.Action) -> tuple[words.Action, ...]:
     return (action,)
 
 
-def outcomes(state: State | None, action: words.Action) -> Iterator[Outcome[State]]:
-    """Yield what an action leads to with each card that may be on top of the thrower's pile. Raises IllegalAction."""
+def draw(state: State | None, action: words.Action) -> Draw[State]:
+    """Return what is drawn in an action: the card on top of the thrower's pile, if it is shown."""
     pile = _thrown_from(state, action)
     if state is None or pile is None:
-        yield Outcome(Fraction(1), *apply(state, action))
-        return
-    for probability, order in draws(state.piles[pile], 1):
-        yield Outcome(probability, *apply(replace(state, piles=state.piles.put(pile, order)), action))
+        return Draw((), lambda _: apply(state, action), lambda _: 0)
+    piles = state.piles
+    return Draw(piles[pile], lambda order: apply(replace(state, piles=piles.put(pile, order)), action), lambda _: 1)
+
+
+def outcomes(state: State | None, action: words.Action) -> Iterator[Outcome[State]]:
+    """Yield what an action leads to with each card that may be on top of the thrower's pile. Raises IllegalAction."""
+    return draw(state, action).outcomes()
 
 
 def sample(state: State | None, action: words.Action, rng: Chance) -> Ruling:
     """Return one of the `outcomes`, as likely as it is. Raises IllegalAction."""
-    pile = _thrown_from(state, action)
-    if state is None or pile is None:
-        return apply(state, action)
-    return apply(replace(state, piles=state.piles.put(pile, shuffled(state.piles[pile], rng))), action)
+    return draw(state, action).sample(rng)
 
 
 def _thrown_from(state: State | None, action: words.Action) -> str | None:

@@ -48,6 +48,9 @@ def part_handles(configuration: ZackConfiguration, part: str) -> tuple[Handle, .
         a, b, keys = setup.card.length_mm, setup.card.span_mm, ("card.length_mm", "card.span_mm")
     else:
         a, b, keys = setup.bowl.opening_mm, setup.bowl.width_mm, ("bowl.opening_mm", "bowl.width_mm")
+    if setup.card.round if part == CARD else setup.bowl.round:
+        label, at = _("diameter {wide:g} mm", wide=a), (a / 2, 0.0)
+        return (Handle(N_("edge"), label, at, keys, lambda x, _y: dict.fromkeys(keys, whole_mm(2 * x))),)
     return (
         Handle(
             N_("corner"),

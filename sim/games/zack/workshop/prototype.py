@@ -30,8 +30,8 @@ class TableDrawing:
         hands = tuple(Shape("hand", ((way * table.seat_distance_mm, table.hand_height_mm),), 13.0) for way in (-1, 1))
         self._fixed = (
             Body("table", (Shape("table", ((-3000.0, -24.0), (3000.0, -24.0), (3000.0, 0.0), (-3000.0, 0.0))),)),
-            Body("bowl", tuple(Shape("bowl", part) for part in setup.parts())),
-            Body("rims", tuple(Shape("bowl", (place,), rim) for place in setup.rims())),
+            Body("bowl", tuple(Shape("bowl", part) for part in setup.cut())),
+            Body("rims", tuple(Shape("bowl", (place,), rim) for place in setup.rims()[:2])),
             Body("hands", hands),
         )
         self._card = (Shape("card", box(setup.card.length_mm / 2, max(0.6, setup.card.thickness_mm / 2))),)
@@ -57,14 +57,19 @@ def home(configuration: ZackConfiguration) -> tuple[float, float, float, float]:
 def part_shapes(configuration: ZackConfiguration, part: str) -> tuple[Shape, ...]:
     """Return the card's face, the bowl from above with a card in it, or the bowl in section."""
     setup = configuration.setup
-    card = box(setup.card.length_mm / 2, setup.card.span_mm / 2)
+    card = Shape("card", box(setup.card.length_mm / 2, setup.card.span_mm / 2))
+    if setup.card.round:
+        card = Shape("card", ((0.0, 0.0),), setup.card.length_mm / 2)
     if part == CARD:
-        return (Shape("card", card),)
+        return (card,)
     if part == SECTION:
         rim = setup.bowl.rim_radius_mm
-        walls = (Shape("bowl", wall) for wall in setup.parts())
-        return (*walls, *(Shape("bowl", (place,), rim) for place in setup.rims()))
-    return Shape("bowl", box(setup.bowl.opening_mm / 2, setup.bowl.width_mm / 2)), Shape("card", card)
+        walls = (Shape("bowl", wall) for wall in setup.cut())
+        return (*walls, *(Shape("bowl", (place,), rim) for place in setup.rims()[:2]))
+    bowl = Shape("bowl", box(setup.bowl.opening_mm / 2, setup.bowl.width_mm / 2))
+    if setup.bowl.round:
+        bowl = Shape("bowl", ((0.0, 0.0),), setup.bowl.opening_mm / 2)
+    return bowl, card
 
 
 FEWEST_CORNERS = 3

@@ -26,11 +26,12 @@ from sim.language import Wording, _
 from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.model import Known
 from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Configuration, Holdings, Line
+from sim.protocols import Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import rng
@@ -146,7 +147,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self.table.follow(state)
         self.table.show(state, self.time_s)
 
-    def _determinized(self, by: str, seed: int) -> tuple[Configuration, Line, Sequence[Line]]:
+    def _determinized(self, by: str, seed: int) -> Known:
         """Return the position with what is in the bag and face down before others shuffled and dealt again."""
         state, held = self.table.state, self._holding()
         assert state is not None
@@ -163,7 +164,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         sides = list(state.sides)
         first = sides[(sides.index(state.to_act) - state.turn + 1) % len(sides)]
         start = _start_line(state.sides[first][0], (), None, left, state.teams)
-        return self.configuration, {**held(), "state": {**rules.to_json(state), **drawn}}, (start,)
+        return Known(self.configuration, {**held(), "state": {**rules.to_json(state), **drawn}}, (start,), steps=1)
 
     def _shuffle_unseen(self) -> None:
         """Put the bag into another order."""

@@ -7,7 +7,7 @@ carries it out; the tests name rules and decisions.
 from sim.games.zatre.rules.action_space import Done, actions
 from sim.games.zatre.rules.board import EMPTY, KINDS, RED, SIZE, SQUARES, Cells, Kind, kind_of, place, square
 from sim.games.zatre.rules.engine import StartDraw, apply, legal_actions, start_draw
-from sim.games.zatre.rules.hidden import determinize, fates, observation, outcomes, sample, start
+from sim.games.zatre.rules.hidden import determinize, draw, fates, observation, outcomes, sample, start
 from sim.games.zatre.rules.judging import fault, laid, outcome_of, runs_made
 from sim.games.zatre.rules.notation import from_json, from_text, to_json, to_text
 from sim.games.zatre.rules.partial_turn import open_squares

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain
 from typing import TypeAlias
 
 from sim.games.zatre.rules import vocabulary as words
-from sim.games.zatre.rules.board import LENGTH, SQUARES, Cells, place
+from sim.games.zatre.rules.board import LENGTH, SQUARES, Cells, numbers_in, place
 from sim.games.zatre.rules.engine import apply
 from sim.games.zatre.rules.judging import fault
 from sim.games.zatre.rules.partial_turn import steps_on
 from sim.games.zatre.rules.placements import tile_on, why_not_on
 from sim.games.zatre.rules.state import State, sides_of
-from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame import FrozenMap, IllegalAction, quote
 from sim.rules_frame.action_space import ActionSpace
 
 
@@ -58,36 +58,52 @@ class ZatreActions(ActionSpace[State, SeatAction]):
             for number in SQUARES:
                 row, col = place(number)
                 found[tile_on(number, value)] = f"{value} at row {row}, column {col}"
-        super().__init__(sides, {**found, Done(): "done"})
+        super().__init__(sides, {**found, Done(): "done"}, apply)
 
     def to_act(self, state: State, begun: tuple[SeatAction, ...] = ()) -> tuple[str, ...]:
         """Return the side whose turn it is, alone; none after the end."""
         return () if state.to_act is None else (state.to_act,)
 
     def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
-        return _numbers(state.cells, state.hand, _down(begun)) if seat == state.to_act else ()
+        return numbers_at(state.cells, state.hand, begun) if seat == state.to_act else ()
 
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: SeatAction, begun: tuple[SeatAction, ...]
-    ) -> tuple[State, tuple[SeatAction, ...], tuple[Event, ...]]:
+    ) -> tuple[words.Place | None, tuple[SeatAction, ...]]:
         if state.to_act is None:
             raise IllegalAction("over", "The game is over.")
         if seat != state.to_act:
             raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
         if isinstance(action, Done):
-            after, events = apply(state, words.Place(_down(begun)))
-            return after, (), events
-        if self.encode(action) not in _numbers(state.cells, state.hand, _down(begun)):
+            return words.Place(_tiles(begun)), begun
+        if self.encode(action) not in self.legal(state, state.to_act, begun):
             raise IllegalAction(
                 "no_turn",
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
             )
-        return state, (*begun, action), ()
+        begun = (*begun, action)
+        if len(begun) == len(state.hand):
+            # The last tile was offered, so the turn is lawful: that is the next question.
+            self._last = state, begun, {state.to_act: (_DONE,)}
+        return None, begun
 
 
 def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:
     """Return the numbers of what a side may do next on a board, with its tiles in hand, after what is begun."""
-    return _numbers(cells, hand, _down(begun))
+    down, left = words.turn_of(_tiles(begun)) if len(begun) > 1 else _tiles(begun), list(hand)
+    for tile in down:
+        if tile.value in left:
+            left.remove(tile.value)
+    if left:
+        steps = steps_on(cells, left, down, sorted(set(left)))
+        by_value = [map(_NUMBERS[value].__getitem__, numbers_in(squares)) for value, squares in steps]
+        found = tuple(chain.from_iterable(by_value))
+        if found:
+            # What can be added must be: no tile is kept that still fits.
+            return found
+    # A turn of all tiles is judged again when it is answered.
+    wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
+    return (_DONE,) if wrong is None else ()
 
 
 def action_of(number: int) -> SeatAction:
@@ -97,23 +113,5 @@ def action_of(number: int) -> SeatAction:
     return Done() if number == _DONE else tile_on(SQUARES[number % len(SQUARES)], number // len(SQUARES) + 1)
 
 
-def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
-    return words.turn_of([tile for tile in begun if isinstance(tile, words.Tile)]) if begun else ()
-
-
-# An action is asked for, and then judged: the same position twice, and perhaps others between, of other matches.
-@lru_cache(maxsize=128)
-def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> tuple[int, ...]:
-    left = list(hand)
-    for tile in down:
-        if tile.value in left:
-            left.remove(tile.value)
-    if left:
-        steps = steps_on(cells, left, down, sorted(set(left)))
-        found = tuple(chain.from_iterable(compress(_NUMBERS[value], squares) for value, squares in steps))
-        if found:
-            # What can be added must be: no tile is kept that still fits.
-            return found
-    # A turn of all tiles is judged again when it is answered.
-    wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
-    return (_DONE,) if wrong is None else ()
+def _tiles(begun: tuple[SeatAction, ...]) -> tuple[words.Tile, ...]:
+    return tuple([tile for tile in begun if isinstance(tile, words.Tile)])

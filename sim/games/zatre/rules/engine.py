@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sim.games.zatre.rules import vocabulary as words
 from sim.games.zatre.rules.board import EMPTY, Cells
 from sim.games.zatre.rules.frontier import FRONTIERS, frontier_of
-from sim.games.zatre.rules.judging import laid, outcome_with, runs_made
+from sim.games.zatre.rules.judging import crossings, laid, outcome_with, runs_of
 from sim.games.zatre.rules.placements import placements, why_not
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
@@ -128,34 +128,36 @@ def _place(state: State, action: words.Place) -> Ruling:
     assert side is not None
     cells = laid(state.cells, turn)
     # The next side asks for it at once.
-    ground = FRONTIERS.keep(frontier_of(state.cells).after(cells, turn))
-    runs = runs_made(cells, turn)
-    kept = _kept(state, side, turn)
+    tiles = crossings(cells, turn)
+    ground = FRONTIERS.keep(frontier_of(state.cells).after(cells, tiles))
+    runs = runs_of(tiles)
+    sides = state.sides
+    kept = _kept(state, sides[side], turn)
     events: tuple[Event, ...] = (words.TilesPlaced(side, turn, kept) if turn else words.NothingPlaced(side, kept),)
     sheets = state.sheets
     if runs:
-        outcome = outcome_with(cells, turn, runs)
+        outcome = outcome_with(tiles, runs)
         events += (words.RunsScored(side, runs, outcome.points, outcome.crosses),)
         sheets = sheets.put(side, sheets[side].written(outcome))
-    rack = {**state.rack, **kept}
+    rack = dict((*state.rack.items(), *kept.items()))
     if not state.bag:
         after = replace(state, cells=cells, rack=FrozenMap(rack), sheets=sheets)
         return _end(after, words.Ending.BAG_EMPTY, events)
-    sides = tuple(state.sides)
-    following = sides[(sides.index(side) + 1) % len(sides)]
+    order = tuple(sides)
+    following = order[(order.index(side) + 1) % len(order)]
     if ground.is_dead:
         return _share_bag(replace(state, cells=cells, rack=FrozenMap(rack), sheets=sheets, to_act=following), events)
     return _start_turn(state, following, rack, cells, sheets, events)
 
 
-def _kept(state: State, side: str, turn: words.Turn) -> FrozenMap[str, tuple[int, ...]]:
-    """Return the tiles that each player of a side keeps."""
-    left = {name: list(state.rack[name]) for name in state.sides[side]}
+def _kept(state: State, names: tuple[str, ...], turn: words.Turn) -> FrozenMap[str, tuple[int, ...]]:
+    """Return the tiles that each of these players, who are a side, keeps."""
+    left = [list(state.rack[name]) for name in names]
     for tile in turn:
-        givers = [tiles for tiles in left.values() if tile.value in tiles]
         # A turn does not say which partner gave one of equal tiles: it is the one with more tiles, the first if equal.
-        (max(givers, key=len) if len(givers) > 1 else givers[0]).remove(tile.value)
-    return FrozenMap({name: tuple(tiles) for name, tiles in left.items()})
+        givers = left if len(left) == 1 else [tiles for tiles in left if tile.value in tiles]
+        max(givers, key=len).remove(tile.value)
+    return FrozenMap(zip(names, map(tuple, left), strict=True))
 
 
 def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:

@@ -7,7 +7,7 @@ then worth what they are worth alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import TypeAlias
 
@@ -25,17 +25,18 @@ from sim.games.zatre.rules.board import (
     SQUARES,
     TAKEN,
     Cells,
+    Crossing,
     edge_of,
+    ends_of,
     frontier,
+    numbers_in,
     place,
     room,
-    square,
 )
 from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.tile_codes import (
     AT_PLACES,
     CODES,
-    COMMON,
     CROSS,
     FREE,
     IN_COLUMN,
@@ -45,17 +46,18 @@ from sim.games.zatre.rules.tile_codes import (
     NO_PLACE,
     NONE,
     NOWHERE,
+    OFF_BOARD,
     ON_DARK,
+    PLACES,
     RED_BIT,
     RED_NOTHING,
     STATE,
     SUMS,
-    TOGETHER,
     TOO_HIGH,
     WAITING,
     WAITS,
 )
-from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
+from sim.games.zatre.rules.vocabulary import TILES, Tile
 
 CROSSES = tuple(CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
 """The worth of a tile that scores, besides its runs, by the number of its square, as a coded outcome."""
@@ -73,7 +75,6 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 
 LOWEST = min(POINTS)
 """The lowest sum of a run that scores."""
-_NUMBERS = range(LENGTH)
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -92,6 +93,11 @@ def around(joint: Joint) -> tuple[int, int, int, int]:
     """Return the sums in the common run, across it beside the first square and the second, and the coded crosses."""
     run, across = joint
     return run & 15, across >> 4, across & 15, (run >> 4) * CROSS
+
+
+Beside: TypeAlias = tuple[int, int, int, int]
+"""The next empty square in one of the runs of an empty one, with the sums of what lies in their common run, and across
+it beside the first square and beside this one."""
 
 
 _NO_SQUARES = frozenset[int]()
@@ -115,13 +121,13 @@ class Fits:
     def numbers(self) -> list[int]:
         """The numbers of the squares."""
         if self._numbers is None:
-            self._numbers = list(compress(_NUMBERS, self._found))
+            self._numbers = [*numbers_in(self._found)]
         return self._numbers
 
     @property
     def tiles(self) -> list[Tile]:
         if self._tiles is None:
-            self._tiles = list(compress(TILES_ON[self._value], self._found))
+            self._tiles = [*map(TILES_ON[self._value].__getitem__, self.numbers)]
         return self._tiles
 
     @property
@@ -133,7 +139,6 @@ class Fits:
 
 
 _NO_TILE = bytes((NONE,))
-_UNLAWFUL = bytes((NONE, WAITS))
 _NOT_ALONE = bytes((NONE, RED_NOTHING, WAITS))
 
 
@@ -144,18 +149,18 @@ class Singles:
         found: by number of the square, what it brings there as a number of one byte; NONE where it does not fit.
     """
 
-    __slots__ = ("_dark", "_fits", "_free", "_ground", "_kinds", "_places", "_value", "_waiting", "found")
+    # Nothing of these is worked out before it is asked for.
+    _fits: Fits | None = None
+    _free: Fits | None = None
+    _places: dict[int, int] | None = None
+    _waiting: list[int] | None = None
+    _dark: list[int] | None = None
+    _kinds: frozenset[int] | None = None
 
     def __init__(self, ground: Frontier, value: int) -> None:
         """Look at all squares of a frontier."""
         self._ground, self._value = ground, value
         self.found = bytes(ground.places.translate(AT_PLACES[value]))
-        self._fits: Fits | None = None
-        self._free: Fits | None = None
-        self._places: dict[int, int] | None = None
-        self._waiting: list[int] | None = None
-        self._dark: list[int] | None = None
-        self._kinds: frozenset[int] | None = None
 
     @property
     def states(self) -> tuple[bytearray, bytearray]:
@@ -188,7 +193,7 @@ class Singles:
     def waiting(self) -> list[int]:
         """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
         if self._waiting is None:
-            self._waiting = list(compress(_NUMBERS, self.found.translate(WAITING)))
+            self._waiting = [*numbers_in(self.found.translate(WAITING))]
         return self._waiting
 
     @property
@@ -202,7 +207,7 @@ class Singles:
     def dark(self) -> list[int]:
         """The numbers of the dark ones."""
         if self._dark is None:
-            self._dark = list(compress(_NUMBERS, self.found.translate(ON_DARK)))
+            self._dark = [*numbers_in(self.found.translate(ON_DARK))]
         return self._dark
 
 
@@ -222,30 +227,27 @@ class Runs:
     north: bytearray
     south: bytearray
 
+    def beside(self, number: int) -> Sequence[Beside]:
+        """Return the squares at the ends of the runs of an empty one, some of them off the board."""
+        west, east, north, south = self.west, self.east, self.north, self.south
+        up, left, right, down = ends_of(self.cells, number)
+        row, column = west[number] + east[number], north[number] + south[number]
+        return (
+            (up, column + north[up], row, west[up] + east[up]),
+            (left, row + west[left], column, north[left] + south[left]),
+            (right, row + east[right], column, north[right] + south[right]),
+            (down, column + south[down], row, west[down] + east[down]),
+        )
+
     def scores_beside(self, number: int, value: int, last: int) -> bool:
         """Return True if a tile on an empty square scores by one more, which lies lawfully at an end of its runs.
 
         value, last: of the tile, and of the one more.
         """
-        cells, west, east, north, south = self.cells, self.west, self.east, self.north, self.south
-        own = value + last
-        most = LIMIT - last
-        run = west[number] + east[number] + own
-        if run <= LIMIT:
-            for step, beyond in ((-EAST, west), (EAST, east)):
-                at = number + step
-                while cells[at]:
-                    at += step
-                if LOWEST <= run + beyond[at] <= LIMIT and north[at] + south[at] <= most and ON_BOARD[at]:
-                    return True
-        run = north[number] + south[number] + own
-        if run <= LIMIT:
-            for step, beyond in ((-SOUTH, north), (SOUTH, south)):
-                at = number + step
-                while cells[at]:
-                    at += step
-                if LOWEST <= run + beyond[at] <= LIMIT and west[at] + east[at] <= most and ON_BOARD[at]:
-                    return True
+        both, most = value + last, LIMIT - last
+        for at, run, _, across in self.beside(number):
+            if LOWEST <= run + both <= LIMIT and across <= most and ON_BOARD[at]:
+                return True
         return False
 
 
@@ -257,6 +259,7 @@ class Frontier(Runs):
     """
 
     __slots__ = (
+        "_beside",
         "_dark",
         "_hidden",
         "_lines",
@@ -282,28 +285,22 @@ class Frontier(Runs):
             shares | _number(self.row.translate(NOWHERE)) | _number(self.column.translate(NOWHERE))
         )
 
-    def after(self, cells: Cells, turn: Turn) -> Frontier:
-        """Return the frontier of the board after a turn. cells: that board.
+    def after(self, cells: Cells, crossings: Iterable[Crossing]) -> Frontier:
+        """Return the frontier of the board after a turn. cells: that board. crossings: of the tiles of the turn on it.
 
         A tile changes the squares at the ends of its runs, and no others.
         """
         found: Frontier = object.__new__(Frontier)
         found.cells = cells
-        board = bytearray(self.cells)
         found.west, found.east = west, east = self.west[:], self.east[:]
         found.north, found.south = north, south = self.north[:], self.south[:]
         found.places = places = self.places[:]
-        for tile in turn:
-            number = square(tile.row, tile.col)
-            board[number] = value = tile.value
-            up, left, right, down = ends = ends_of(board, number)
-            east[left] = west[right] = west[number] + value + east[number]
-            south[up] = north[down] = north[number] + value + south[number]
+        for number, up, left, right, down, row, column in crossings:
+            east[left] = west[right] = row
+            south[up] = north[down] = column
             places[number] = NO_PLACE
-            for at in ends:
-                if ON_BOARD[at]:
-                    across, along = west[at] + east[at], north[at] + south[at]
-                    places[at] = IN_ROW[across | _KIND_BIT[at]] + IN_COLUMN[along] | NOWHERE[across] | NOWHERE[along]
+            for at in (up, left, right, down):
+                places[at] = _PLACES[at][west[at] + east[at]][north[at] + south[at]]
         found._forget()
         return found
 
@@ -314,6 +311,7 @@ class Frontier(Runs):
         self._hidden: bytes | None = None
         self._dark: list[int | None] = [None] * (max(TILES) + 1)
         self._spoilt: dict[tuple[int, int], frozenset[int]] = {}
+        self._beside: dict[int, Sequence[Beside]] = {}
         self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
@@ -375,33 +373,66 @@ class Frontier(Runs):
         """Return the number of dark squares where a tile of this value fits."""
         found = self._dark[value]
         if found is None:
-            found = self._dark[value] = len(self.singles(value).found.translate(None, _NOT_ON_DARK))
+            found = self._dark[value] = self.singles(value).found.translate(ON_DARK).count(1)
         return found
 
-    def together(self, number: int, value: int, at: int, other: int) -> int:
-        """Return the number of what two tiles bring in a common run; NONE if they are not lawful without being excused.
-
-        number, value: of a tile on a square of the frontier. at, other: of one on an end of its runs (see `ends_of`),
-        which may be a square that it opens.
-        """
-        if not ON_BOARD[at]:
-            return NONE
-        west, east, north, south = self.west, self.east, self.north, self.south
-        if number // SOUTH != at // SOUTH:
-            west, east, north, south = north, south, west, east
-        run = west[number] + east[number] + (east if at > number else west)[at]
-        own = STATE[value][north[number] + south[number] | _KIND_BIT[number]]
-        across = STATE[other][north[at] + south[at] | _KIND_BIT[at]]
-        return TOGETHER[COMMON[value + other][run]][own][across]
+    def beside(self, number: int) -> Sequence[Beside]:
+        """Return the squares at the ends of the runs of an empty one, worked out once."""
+        found = self._beside.get(number)
+        if found is None:
+            found = self._beside[number] = super().beside(number)
+        return found
 
     def lie(self, number: int, value: int, at: int, other: int) -> bool:
-        """Return True if two tiles are lawful on two empty squares and neither needs to be excused on a light one."""
+        """Return True if two tiles are lawful together on two empty squares."""
         first, second = self.singles(value).found[number], self.singles(other).found[at]
-        if at in ends_of(self.cells, number):
-            if first:
-                return self.together(number, value, at, other) != NONE
-            return second != NONE and self.together(at, other, number, value) != NONE
-        return first not in _UNLAWFUL and second not in _UNLAWFUL
+        if not first:
+            # It may hang on the other one.
+            return second != NONE and self.lie(at, other, number, value)
+        for end in self.beside(number):
+            if end[0] == at:
+                return self.joined(number, value, other, end)
+        return (
+            second != NONE
+            and (first != WAITS or self.spoils(at, other, value))
+            and (second != WAITS or self.spoils(number, value, other))
+        )
+
+    def joined(self, number: int, value: int, other: int, end: Beside) -> bool:
+        """Return True if two tiles are lawful that share a run.
+
+        number, value: of a tile on a square of the frontier. other, end: of one at an end of its runs.
+        """
+        at, run, own, across = end
+        run += value + other
+        across += other
+        if run > LIMIT or across > LIMIT or not ON_BOARD[at]:
+            return False
+        return run >= LOWEST or (
+            (own + value >= LOWEST or not ON_LIGHT[number] or self.spoils(at, other, value))
+            and (across >= LOWEST or not ON_LIGHT[at] or self.spoils(number, value, other))
+        )
+
+    def spoils(self, number: int, value: int, other: int) -> bool:
+        """Return True if a tile of one value leaves no dark square for one of another value.
+
+        number, value: of that tile, on a square of the frontier or on one that the other tile opens.
+        """
+        if self.dark(other) > AFFECTED:
+            return False
+        dark, cells = self.singles(other).dark, self.cells
+        if not self.singles(value).found[number]:
+            return not dark
+        # Of each dark square it must take the square itself, or lie at an end of its runs.
+        near = number, *ends_of(cells, number)
+        for at in dark:
+            if at not in near:
+                return False
+        board = bytearray(cells)
+        board[number] = value
+        # It may open others beside it.
+        opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
+        return not any(not board[at] and room(board, at) >= other for at in (*dark, *opened))
 
     def spoilt(self, value: int, other: int) -> frozenset[int]:
         """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
@@ -409,26 +440,15 @@ class Frontier(Runs):
             return _NO_SQUARES
         found = self._spoilt.get((value, other))
         if found is None:
-            found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
+            dark, fits = self.singles(other).dark, self.singles(value)
+            near = (dark[0], *ends_of(self.cells, dark[0])) if dark else fits.fits.numbers
+            found = frozenset([at for at in near if fits.found[at] and self.spoils(at, value, other)])
+            self._spoilt[value, other] = found
         return found
 
     def calm(self, value: int, other: int) -> bool:
         """Return True if a tile of another value leaves a dark square for one of `value`, wherever on the frontier."""
         return self.dark(value) > 0 and not self.spoilt(other, value)
-
-    def _spoiling(self, value: int, other: int) -> Iterator[int]:
-        dark, squares = self.singles(other).dark, set(self.singles(value).fits.numbers)
-        for at in dark:
-            squares.intersection_update((at, *ends_of(self.cells, at)))
-            if not squares:
-                return
-        for number in squares:
-            board = bytearray(self.cells)
-            board[number] = value
-            # It takes the dark squares away, and may open others beside it.
-            opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
-            if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
-                yield number
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
@@ -521,22 +541,9 @@ _EVERY = _marked(range(LENGTH))
 _LIGHT = _marked(LIGHT)
 _KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
 _KIND_BIT = _bytes(_KIND_BITS)
-_NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
+_PLACES = tuple(PLACES[_KIND_BIT[number]] if ON_BOARD[number] else OFF_BOARD for number in range(LENGTH))
+"""The number of a place by that of its square, and the sums of the runs in its row and in its column."""
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
-
-
-def ends_of(cells: Cells | bytearray, number: int) -> tuple[int, int, int, int]:
-    """Return the next squares without a tile above, to the left, to the right and below; some are off the board."""
-    up, left, right, down = number - SOUTH, number - EAST, number + EAST, number + SOUTH
-    while cells[up]:
-        up -= SOUTH
-    while cells[left]:
-        left -= EAST
-    while cells[right]:
-        right += EAST
-    while cells[down]:
-        down += SOUTH
-    return up, left, right, down
 
 
 class _Frontiers(dict[Cells, Frontier]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sim.games.zatre.rules import vocabulary as words
@@ -11,7 +12,7 @@ from sim.games.zatre.rules.engine import Ruling, apply, start_draw
 from sim.games.zatre.rules.notation import to_json
 from sim.games.zatre.rules.state import State
 from sim.rules_frame import FrozenMap, check_seat
-from sim.rules_frame.chance import Chance, Outcome, draws, shuffled
+from sim.rules_frame.chance import Chance, Draw, Outcome, shuffled
 
 _ALONE: FrozenMap[str, tuple[str, ...]] = FrozenMap()
 
@@ -66,21 +67,23 @@ def fates(action: words.Action) -> tuple[words.Action, ...]:
     return (action,)
 
 
+def draw(state: State | None, action: words.Action) -> Draw[State]:
+    """Return what is drawn after an action: tiles out of the bag."""
+    bag = state.bag if state is not None else action.bag if isinstance(action, words.Setup) else ()
+    return Draw(bag, partial(_applied, state, action), lambda after: len(bag) - len(after.bag))
+
+
 def outcomes(state: State | None, action: words.Action) -> Iterator[Outcome[State]]:
     """Yield what an action leads to with each draw that may follow it, by the tiles in the bag. Raises IllegalAction.
 
     Where no tile fits any more the whole bag is shared out: then there are more draws than can be listed.
     """
-    bag = state.bag if state is not None else action.bag if isinstance(action, words.Setup) else ()
-    after = apply(state, action)[0]
-    for probability, order in draws(bag, len(bag) - len(after.bag)):
-        yield Outcome(probability, *_applied(state, action, order))
+    return draw(state, action).outcomes()
 
 
 def sample(state: State | None, action: words.Action, rng: Chance) -> Ruling:
     """Return one of the `outcomes`, as likely as it is. Raises IllegalAction."""
-    bag = state.bag if state is not None else action.bag if isinstance(action, words.Setup) else ()
-    return _applied(state, action, shuffled(bag, rng))
+    return draw(state, action).sample(rng)
 
 
 def _applied(state: State | None, action: words.Action, bag: tuple[int, ...]) -> Ruling:

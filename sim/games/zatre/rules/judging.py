@@ -19,6 +19,8 @@ from sim.games.zatre.rules.board import (
     RED,
     SOUTH,
     Cells,
+    Crossing,
+    crossing,
     frontier,
     place,
     room,
@@ -38,6 +40,11 @@ def laid(cells: Cells, tiles: Iterable[Tile]) -> Cells:
     return bytes(after)
 
 
+def crossings(after: Cells, turn: Turn) -> list[Crossing]:
+    """Return each tile of a turn with its runs, on the board with the turn on it."""
+    return [crossing(after, square(tile.row, tile.col)) for tile in turn]
+
+
 def runs_made(after: Cells, turn: Turn) -> tuple[Run, ...]:
     """Return the runs of 10, 11 and 12 that a turn made, each once, whatever the number of its tiles in it.
 
@@ -46,14 +53,18 @@ def runs_made(after: Cells, turn: Turn) -> tuple[Run, ...]:
 
     A run that scored before scores again when it has grown: it is another run. A lone tile is no run.
     """
+    return runs_of(crossings(after, turn))
+
+
+def runs_of(tiles: Iterable[Crossing]) -> tuple[Run, ...]:
+    """Return the same by the tiles with their runs. No tile alone adds up to 10."""
     found: dict[tuple[int, int], int] = {}
-    for tile in turn:
-        number = square(tile.row, tile.col)
-        for step in (EAST, SOUTH):
-            start, total = run_through(after, number, step)
-            if total in POINTS:
-                found[start, step] = total
-    return tuple(Run(*place(start), step == SOUTH, found[start, step]) for start, step in sorted(found))
+    for _, up, left, _, _, row, column in tiles:
+        if row in POINTS:
+            found[left + EAST, EAST] = row
+        if column in POINTS:
+            found[up + SOUTH, SOUTH] = column
+    return tuple([Run(*place(start), step == SOUTH, found[start, step]) for start, step in sorted(found)])
 
 
 def scores(after: Cells, number: int) -> bool:
@@ -61,23 +72,20 @@ def scores(after: Cells, number: int) -> bool:
     return any(run_through(after, number, step)[1] in POINTS for step in (EAST, SOUTH))
 
 
-def crosses_made(after: Cells, turn: Turn) -> int:
-    """Return the crosses of a turn: one for each of its tiles on a light or the red square in a scoring run.
-
-    One run through a tile is enough, and more of them give no further cross.
-    """
-    numbers = (square(tile.row, tile.col) for tile in turn)
-    return sum(number not in DARK and scores(after, number) for number in numbers)
-
-
 def outcome_of(after: Cells, turn: Turn) -> Outcome:
     """Return what a turn is worth, by the board with the turn on it."""
-    return outcome_with(after, turn, runs_made(after, turn))
+    tiles = crossings(after, turn)
+    return outcome_with(tiles, runs_of(tiles))
 
 
-def outcome_with(after: Cells, turn: Turn, runs: Iterable[Run]) -> Outcome:
+def outcome_with(tiles: Iterable[Crossing], runs: Iterable[Run]) -> Outcome:
+    """Return what the tiles of a turn are worth, with the runs that they made.
+
+    A cross is for each tile on a light or the red square in a scoring run; more runs through it give no further one.
+    """
     totals = [run.total for run in runs]
-    return Outcome(totals.count(10), totals.count(11), totals.count(12), crosses_made(after, turn) if totals else 0)
+    crosses = [row in POINTS or column in POINTS for number, *_, row, column in tiles if number not in DARK]
+    return Outcome(totals.count(10), totals.count(11), totals.count(12), sum(crosses))
 
 
 def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:

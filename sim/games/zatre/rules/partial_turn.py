@@ -11,23 +11,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
+    EMPTY,
     KINDS,
     LENGTH,
     LIMIT,
     NEIGHBOURS,
+    RED,
     SOUTH,
     Cells,
+    numbers_in,
     place,
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.state import State
@@ -36,6 +38,9 @@ from sim.games.zatre.rules.vocabulary import Turn
 
 Squares: TypeAlias = bytes | bytearray
 """A byte for each number of a square, 0 where it is none of them."""
+
+
+_ON_RED = bytes(number == RED for number in range(LENGTH))
 
 
 def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
@@ -52,7 +57,7 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     if min(left.values(), default=0) < 0 or not left[value]:
         return ()
     ((_, squares),) = steps_on(state.cells, left.elements(), down, [value])
-    return tuple(map(place, compress(range(LENGTH), squares)))
+    return tuple(map(place, numbers_in(squares)))
 
 
 def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, Squares]]:
@@ -74,10 +79,13 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
                 yield value, _first_of_two(ground, held, value)
             return
         ((number, laid_value),) = tiles
-        if ground.singles(laid_value).found[number] and _is_plain(ground, number, laid_value, held[0]):
+        if ground.singles(laid_value).found[number]:
             for value in values:
                 yield value, _second_of_two(ground, number, laid_value, value)
             return
+    if not tiles and cells == EMPTY:
+        yield from ((value, _ON_RED) for value in values)
+        return
     search = Search(cells, held, tiles)
     if not search.fixed_fit:
         yield from ((value, bytes(LENGTH)) for value in values)
@@ -118,40 +126,33 @@ def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> Square
     number = fits.find(WAITS)
     if number < 0 or not ground.dark(value):
         return fits
-    found, last, lost = bytearray(fits), hand[hand[0] == value], list[int]()
+    found, last = bytearray(fits), hand[hand[0] == value]
     while number >= 0:
         if not ground.scores_beside(number, value, last):
-            found[number] = 0
-            lost.append(number)
+            # Only a last tile that leaves no dark square for it excuses it.
+            found[number] = any(
+                at != number and ground.lie(number, value, at, last) for at in ground.spoilt(last, value)
+            )
         number = fits.find(WAITS, number + 1)
-    if lost and ground.spoilt(last, value):
-        # The last tile may leave no dark square for it.
-        finish = _Finish(Search(ground.cells, hand))
-        for number in lost:
-            found[number] = finish.is_possible_with(number, value, calm=True)
     return found
 
 
-def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
-    """Return True if neither of two tiles is excused on a light square, wherever the last one lies.
-
-    number, value: of the tile that lies.
-    """
-    if number in ground.spoilt(value, last):
-        return False
-    return ground.singles(value).found[number] != WAITS or ground.calm(value, last)
-
-
 def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> Squares:
-    """Return the squares for a tile of the value `last` where neither of two tiles is excused.
+    """Return the squares for a tile of the value `last`, where one lies already on a square of the frontier.
 
     number, value: of the tile that lies.
     """
-    waits = ground.singles(value).found[number] == WAITS
-    found = bytearray(LENGTH) if waits else bytearray(ground.singles(last).found.translate(FREE))
+    fits = ground.singles(last).found
+    spoils = WAITS in fits and ground.spoils(number, value, last)
+    if ground.singles(value).found[number] == WAITS:
+        found = bytearray(LENGTH)
+        for at in ground.spoilt(last, value):
+            found[at] = spoils or fits[at] != WAITS
+    else:
+        found = bytearray(fits if spoils else fits.translate(FREE))
     found[number] = 0
-    for at in ends_of(ground.cells, number):
-        found[at] = ground.together(number, value, at, last)
+    for end in ground.beside(number):
+        found[end[0]] = ground.joined(number, value, last, end)
     return found
 
 
@@ -170,11 +171,11 @@ class _Finish:
             across, along = search.west[number] + search.east[number], search.north[number] + search.south[number]
             if max(across, along) + value >= LOWEST:
                 return True
-            # The usual hands are of two tiles: these cases are decided without laying any.
             others = search.left.total() - 1
+            if not others:
+                # It must be excused by the tiles that lie, none of which hangs on it.
+                return not search.dark_is_left(value)
             if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
-                if not others:
-                    return False
                 (last,) = (search.left - Counter((value,))).elements()
                 return search.scores_beside(number, value, last)
         with search.holding(number, value):

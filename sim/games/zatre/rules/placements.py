@@ -30,12 +30,13 @@ from sim.games.zatre.rules.board import (
     SOUTH,
     SQUARES,
     Cells,
+    ends_of,
     frontier,
     place,
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.state import State
@@ -157,11 +158,11 @@ def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
 
 
 def _lies(cells: Cells, hand: tuple[int, ...], turn: Turn) -> bool:
-    """Return True if both tiles of a usual hand surely lie lawfully, as nearly all that are laid do."""
+    """Return True if these are both tiles of a usual hand, and lie lawfully."""
     if len(hand) != 2 or len(turn) != 2:
         return False
     first, second = turn
-    if hand not in ((first.value, second.value), (second.value, first.value)):
+    if first.value not in hand or first.value + second.value != sum(hand):
         return False
     number, at = _NUMBER.get((first.row, first.col)), _NUMBER.get((second.row, second.col))
     if number is None or at is None or number == at or cells[number] or cells[at]:
@@ -415,7 +416,7 @@ class Search(Runs):
     def _can_grow(self, waiting: list[Laid]) -> bool:
         """Return True if the tiles down now, which are one, and some of those in hand make a lawful set."""
         values = [value for value, held in self.left.items() if held]
-        if not waiting and any(self._dark_is_left(value, self.ground.singles(value).dark) for value in values):
+        if not waiting and any(self.dark_is_left(value) for value in values):
             return True
         beside = {near for number, _ in self.path for near in NEIGHBOURS[number]}
         for number in (*self.edge, *beside.difference(self.edge)):
@@ -445,7 +446,7 @@ class Search(Runs):
             choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
             yield from self._one_by_one([*choices, *opened], value, base, waiting)
             return
-        fits = single.free if self._dark_is_left(value, single.dark) else single.fits
+        fits = single.free if self.dark_is_left(value) else single.fits
         path = sorted(self.path)
         taken = [number for number, _ in path]
         near = [at for at in self.edge[start:] if self.shared[at]]
@@ -479,11 +480,9 @@ class Search(Runs):
             if not unscored or self.excused(unscored, tiles):
                 yield Ways(_turn(tiles), (), code, (), (0,))
 
-    def _dark_is_left(self, value: int, dark: list[int]) -> bool:
-        """Return True if a tile of this value fits on a dark square beside the tiles that lie.
-
-        dark: the dark squares where it fits without the tiles of this turn.
-        """
+    def dark_is_left(self, value: int) -> bool:
+        """Return True if a tile of this value fits on a dark square beside the tiles that lie."""
+        dark = self.ground.singles(value).dark
         # Each tile of the turn takes its square, and changes the runs beside four.
         if len(dark) > 5 * len(self.path):
             return True

@@ -134,6 +134,20 @@ NOWHERE = bytes(NO_PLACE * (_rank(byte & SUMS) is None) for byte in range(256))
 """NO_PLACE for each byte of a square whose sum is too high for any tile."""
 
 
+PLACES = {
+    kind: tuple(
+        bytes(
+            NOWHERE[across] | NOWHERE[along] or IN_ROW[across | kind] + IN_COLUMN[along] for along in range(LIGHT_BIT)
+        )
+        for across in range(LIGHT_BIT)
+    )
+    for kind in (0, LIGHT_BIT, RED_BIT)
+}
+"""The number of a place, by the bit of its kind and the sums of the runs in its row and in its column."""
+OFF_BOARD = (bytes((NO_PLACE,)) * LIGHT_BIT,) * LIGHT_BIT
+"""The same where the board has no square."""
+
+
 def _at_places(value: int) -> bytes:
     """Return the number of a tile of this value by the number of the place where it would lie."""
     sums = [rank and rank + 3 for rank in range(_RANKS)]
@@ -183,7 +197,7 @@ def _sums_of_numbers(one: int) -> bytes:
 
 APART = {number: _sums_of_numbers(number) for number in {*SINGLE} - {NONE, WAITS}}
 """By the number of a single tile, the table from those of the tiles that share no run with it to those of both."""
-# Tables that keep some numbers of a single tile: where it is lawful, where it waits, and those on dark squares.
+# Tables that keep some numbers of a single tile: where it is lawful, where it waits; and 1 for those on dark squares.
 FREE = bytes(NONE if number == WAITS else number for number in range(256))
 WAITING = bytes(number if number == WAITS else NONE for number in range(256))
-ON_DARK = bytes(number if number < len(_CODES) and CODES[number] < CROSS else NONE for number in range(256))
+ON_DARK = bytes(NONE < number < len(_CODES) and CODES[number] < CROSS for number in range(256))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import ClassVar
 
 from sim.games.zigzag import intents
 from sim.games.zigzag.bots import calls
@@ -35,8 +36,15 @@ class Mind:
 
     next_s: when they will next do something (infinity: only after something happens). signs: the texts of their team's
     signs, which the match sets at the beginning of a set. wants: the card of the tapis that the hand goes for, by its
-    name there. reason: why they acted against others in their last decision, None if they did not.
+    name there. KEPT: what changes, so that a mind can be held. reason: why they acted against others in their last
+    decision, None if they did not.
     """
+
+    KEPT: ClassVar = (
+        *("reason", "signs", "next_s", "_partner", "_caller", "_open", "spoilers", "partners", "_partners_since"),
+        *("_heard", "suspects", "_noticed", "_sign_again_s", "_signs_made", "wants", "_bluffed", "_exchanged"),
+        "_holds_until",
+    )
 
     def __init__(
         self,
@@ -209,6 +217,13 @@ class Mind:
             self._sign_again_s, self._signs_made = 0.0, 0
         elif percept.seat is not None:
             self._suspect(percept.seat).forget(view.hand_number)
+
+    def looks(self, now_s: float, view: Observation, wants: str | None) -> None:
+        """Look at a table in the midst of play, of which nothing was seen before. wants: what the hand goes for."""
+        self._partner, self._open, self.wants = view.partner, dict(view.theirs), wants
+        looks_s = now_s + self._reaction("look", choices=2)
+        self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
+        self._wake(looks_s)
 
     # ------------------------------------------------------------------------------------------ what is done
 

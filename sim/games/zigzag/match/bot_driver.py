@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Protocol
@@ -22,20 +22,20 @@ from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
-from sim.games.zigzag.match.dealer import signs
 from sim.games.zigzag.match.outside import OutsideMind
-from sim.games.zigzag.match.table import Piece
-from sim.match.at_once import Asked, Prompt, Reading
+from sim.games.zigzag.match.table import Piece, Signs
+from sim.match.at_once import Asked, NoBots, Prompt, Reading
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
+from sim.match.plain_values import PlainValues, kept, restore
 from sim.match.thinking_time import thinking
 from sim.people.person import seated
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.refusals import first_fault
+from sim.rules_frame import FrozenMap
 from sim.seat import Seat
 from sim.seeds import Noise
-from sim.spec import OutsideBots
 
 OWNED = ("tick", "at_s", "noise_seed")
 """The keys of an intent that the match sets, not the bot: when exactly a hand sets out, and the seed of its noise."""
@@ -65,7 +65,7 @@ class People(Protocol):
 
 
 class Chance:
-    """The random streams of one bot: for its questions and for the noise of its hand, counted together.
+    """The random streams of one bot: for its questions and for the noise of its hand, counted together (`count`).
 
     A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
     """
@@ -73,12 +73,12 @@ class Chance:
     def __init__(self, noise: Noise, name: str) -> None:
         """Begin to count."""
         self._noise, self._name = noise, name
-        self._count = 0
+        self.count = 0
 
     def draw(self, question: str) -> int:
         """Return the seed of a new stream for this question."""
-        self._count += 1
-        return self._noise.derive("mind", self._name, question, self._count)
+        self.count += 1
+        return self._noise.derive("mind", self._name, question, self.count)
 
 
 class BotDriver:
@@ -90,19 +90,20 @@ class BotDriver:
         seats: tuple[Seat, ...],
         noise: Noise,
         view: Callable[[str], Observation],
-        check: Callable[[Intent], None],
+        signs: Callable[[str], Signs],
+        refusal: Callable[[Intent], IllegalAction | None],
         slowness: Callable[[], float] = lambda: 1.0,
-        bots: OutsideBots | None = None,
+        prompts: Mapping[str, Prompt] = FrozenMap(),
         reading: Reading = "human",
     ) -> None:
         """Seat the bots.
 
-        check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
-        that they take to notice and to decide. bots: external ones, of the seats that are theirs. reading: theirs.
+        view: returns what a player sees. signs: returns those of a player's team in this set. refusal: returns why
+        hands or rules forbid an intent now, None for one that they allow. slowness: returns the factor on the time that
+        they take to notice and to decide. prompts: of external bots, by their seats. reading: theirs.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, noise.seed)
-        self._view, self._check, self._noise = view, check, noise
-        self._names = [seat.name for seat in seats]
+        self._view, self._signs, self._refusal = view, signs, refusal
         self._chance = {seat.name: Chance(noise, seat.name) for seat in seats if not seat.is_person}
         minds = {
             seat.name: Mind(
@@ -118,14 +119,10 @@ class BotDriver:
             if not seat.is_person
         }
         self._minds: dict[str, Mind | OutsideMind] = {**minds}
-        for seat in seats:
-            if bots is not None and seat.from_outside:
-                # Streams of their own, so that the mind beside the bot draws what it would draw alone.
-                eye = Chance(noise, f"{seat.name}, from outside").draw
-                self._minds[seat.name] = OutsideMind(
-                    minds[seat.name], Prompt(seat.name, bots), check, eye, reading == "perfect"
-                )
-        self._sets = 0
+        for name, prompt in prompts.items():
+            # Streams of their own, so that the mind beside the bot draws what it would draw alone.
+            eye = Chance(noise, f"{name}, from outside").draw
+            self._minds[name] = OutsideMind(minds[name], prompt, refusal, eye, reading == "perfect")
 
     def leave(self, name: str) -> None:
         """Leave that seat to a person."""
@@ -133,12 +130,9 @@ class BotDriver:
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to every bot, which notices it after its own time."""
-        if percept.kind is PerceptKind.NEW_SET:
-            self._sets += 1
         for name, mind in self._minds.items():
             if percept.kind is PerceptKind.NEW_SET:
-                teams = len(self._names) // 2
-                zig, zag, _ = signs(self._names.index(name) % teams, teams, self._noise, self._sets)
+                zig, zag, _ = self._signs(name)
                 mind.signs = {"zig": zig, "zag": zag}
             own = percept.kind in (PerceptKind.FREE, PerceptKind.MISSED, PerceptKind.DUE, PerceptKind.PEEKED)
             if not own or percept.seat == name:
@@ -147,7 +141,11 @@ class BotDriver:
     @property
     def next_tick(self) -> float:
         """The first tick at which a bot acts; infinity for none."""
-        at = min((self._next_s(name) for name in self._minds), default=math.inf)
+        at = math.inf
+        for name, mind in self._minds.items():
+            # Asked for at every tick: what is a time at first sight needs no further look.
+            found = mind.next_s
+            at = min(at, found if type(found) is float and found >= 0.0 else self._next_s(name))
         return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
     def intents(self, tick: int) -> Iterator[Intent]:
@@ -163,11 +161,10 @@ class BotDriver:
                 # The noise is drawn at the decision: carrying out the first intent may draw from the bot's streams.
                 found = decided if isinstance(decided, list) else [decided]
                 for intent in [self._complete(name, intent, tick, at_s) for intent in found]:
-                    try:
-                        self._check(intent)
-                    except IllegalAction as refused:
+                    refused = self._refusal(intent)
+                    if refused is not None:
                         words = f"{name} answers {intent.question!r}: {refused}"
-                        raise IllegalAction("against_the_rules", words) from refused
+                        raise IllegalAction("against_the_rules", words)
                     yield intent
 
     def _next_s(self, name: str) -> float:
@@ -206,6 +203,51 @@ class BotDriver:
         if not isinstance(mind, OutsideMind):
             raise KeyError(by)
         return mind.question(tick / TICK_HZ, self._view(by))
+
+    # ---------------------------------------------------------------------------------------- as plain data
+
+    def held(self, values: PlainValues) -> Line | None:
+        """Return what the minds have in mind; None where external bots have it."""
+        found: Line = {}
+        for name, mind in self._minds.items():
+            if isinstance(mind, OutsideMind):
+                return None
+            found[name] = {"count": self._chance[name].count, **kept(mind, mind.KEPT, values)}
+        return found
+
+    def hold(self, data: Mapping[str, Any], values: PlainValues) -> None:
+        """Take over what `held` returned. Raises KeyError, TypeError or ValueError for other data."""
+        for name, mind in self._minds.items():
+            if isinstance(mind, Mind):
+                self._chance[name].count = int(data[name]["count"])
+                restore(mind, mind.KEPT, values, data[name])
+
+    def look(self, now_s: float, wants: Mapping[str, str | None]) -> None:
+        """Have all look at a table that they know nothing else of. wants: the card that each hand goes for."""
+        for name, mind in self._minds.items():
+            if isinstance(mind, Mind):
+                zig, zag, _ = self._signs(name)
+                mind.signs = {"zig": zig, "zag": zag}
+                mind.looks(now_s, self._view(name), wants[name])
+
+    def knowledge(self, by: str, now_s: float) -> tuple[tuple[str, ...], str | None]:
+        """Return the names of the cards on the tapis that this player has not noticed yet, and the card they want."""
+        mind, view = self._minds[by], self._view(by)
+        seen = [name for name, _ in mind.seen(now_s, view)]
+        return tuple(name for name, _ in view.tapis if name not in seen), mind.wants
+
+    def once_more(self, by: str, tick: int) -> Asked:
+        """Return the question to a player of the house, who sees all that lies there, as to an external bot."""
+        mind, now_s = self._minds[by], tick / TICK_HZ
+        assert isinstance(mind, Mind)
+        prompt = Prompt(by, NoBots())
+        prompt.wake(now_s)
+        outside = OutsideMind(mind, prompt, self._refusal, self._chance[by].draw, perfect=True)
+        return outside.question(now_s, self._view(by))
+
+    def completed(self, by: str, found: list[Intent], tick: int) -> list[Intent]:
+        """Return intents of a player as they are carried out at this tick. Raises IllegalAction."""
+        return [self._complete(by, intent, tick, tick / TICK_HZ) for intent in found]
 
     def path_of(self, by: str) -> Piece:
         """Return an empty path: no bot's hand is measured."""

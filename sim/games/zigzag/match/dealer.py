@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from sim.games.zigzag.bots.observation import PerceptKind
 from sim.games.zigzag.box import ZigzagBox
 from sim.games.zigzag.match.hand_control import HandControl, Notice, Rule
-from sim.games.zigzag.match.table import ZigzagTable
+from sim.games.zigzag.match.table import Signs, ZigzagTable
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.combinations import disproof
@@ -55,21 +54,14 @@ def constraints(box: ZigzagBox, seats: tuple[str, ...], noise: Noise) -> dict[st
     return {seat: box.constraints[int(order[place])] for place, seat in enumerate(seats)}
 
 
-def signs(team: int, teams: int, noise: Noise, set_number: int) -> tuple[str, str, str]:
-    """Return a team's signs for ZIG and for ZAG in a set, and one that means nothing; no two at the table are alike."""
-    order = noise.rng("signs", set_number).permutation(len(GESTURES))
-    first = [GESTURES[int(order[3 * team + place])] for place in range(3)]
-    assert 3 * teams <= len(GESTURES)
-    return first[0], first[1], first[2]
-
-
-def signs_at(table: ZigzagTable, team: int) -> tuple[str, str, str]:
-    """Return the signs of a team in the set that is played."""
-    return signs(team, len(table.state.teams), table.signs, max(1, table.state.set_number))
+def signs(teams: int, noise: Noise, set_number: int) -> tuple[Signs, ...]:
+    """Return the signs of each team in a set; no two at the table are alike."""
+    first = [GESTURES[int(place)] for place in noise.rng("signs", set_number).permutation(len(GESTURES))]
+    return tuple((first[3 * team], first[3 * team + 1], first[3 * team + 2]) for team in range(teams))
 
 
 class Dealer:
-    """The dealer at a table, which does what no player decides, each thing once."""
+    """The dealer at a table, which does what no player decides, each thing once. planned: the keys of what was done."""
 
     def __init__(
         self,
@@ -84,19 +76,20 @@ class Dealer:
         self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
         self._stop = stop
         self._measures = table.configuration.table
-        self._planned: set[tuple[object, ...]] = set()
+        self.planned: set[tuple[object, ...]] = set()
+        schedule.knows(self.deal, self._do_if_due, self._time_up, self._show, self._resolve)
 
     def _is_new(self, *key: object) -> bool:
         """Return True for a key that was not passed before."""
-        if key in self._planned:
+        if key in self.planned:
             return False
-        self._planned.add(key)
+        self.planned.add(key)
         return True
 
-    def _plan(self, seconds: float, action: Callable[[], None], *key: object) -> None:
+    def _plan(self, seconds: float, key: tuple[object, ...], action: Callable[..., None], *given: object) -> None:
         """Schedule `action` after `seconds`, once for a key."""
         if self._is_new(*key):
-            self._schedule.after(seconds, action)
+            self._schedule.after(seconds, action, *given)
 
     def arrange(self) -> None:
         """Schedule, or do, whatever the state of the game calls for next without a player's intent."""
@@ -108,10 +101,10 @@ class Dealer:
         here = (state.phase, state.set_number, state.hand_number)
         match state.phase:
             case Phase.DEAL:
-                self._plan(measures.shuffle_s if state.set_number else 1.0, self.deal, *here)
+                self._plan(measures.shuffle_s if state.set_number else 1.0, here, self.deal)
             case Phase.BETWEEN if not state.effects:
                 if not state.laid:
-                    self._plan(measures.deal_s, partial(self._do_if_due, words.NextHand()), *here, state.laid)
+                    self._plan(measures.deal_s, (*here, state.laid), self._do_if_due, words.NextHand())
                 elif self._is_new("due", *here, state.laid):
                     self._notice(PerceptKind.DUE, seat=state.due)
             case Phase.TEN_SECONDS:
@@ -119,10 +112,9 @@ class Dealer:
                     self._notice(PerceptKind.DUE, seat=state.due)
                     self._schedule.after(TEN_S, self._time_up)
             case Phase.VERIFY:
-                verify = partial(self._do_if_due, words.Verify())
-                self._plan(self._reading_s, verify, *here, self._schedule.tick)
+                self._plan(self._reading_s, (*here, self._schedule.tick), self._do_if_due, words.Verify())
             case Phase.CONTRE:
-                self._plan(self._reading_s, self._show, *here, self._schedule.tick)
+                self._plan(self._reading_s, (*here, self._schedule.tick), self._show)
             case Phase.TICK if state.choice is not None:
                 self._notice(PerceptKind.DUE, seat=state.teams[state.choice.team][0])
 
@@ -133,7 +125,7 @@ class Dealer:
 
     def plan_effect(self, effect: words.Effect) -> None:
         """Schedule a power that was announced, to be carried out after the time in which a Z can cancel it."""
-        self._schedule.after(self._measures.z_window_s * self._table.tempo.thinking, partial(self._resolve, effect))
+        self._schedule.after(self._measures.z_window_s * self._table.tempo.thinking, self._resolve, effect)
 
     def _do(self, action: words.Action) -> None:
         self._rule(action, self._table.names[0])
@@ -143,7 +135,7 @@ class Dealer:
         if self._table.allows(action):
             self._do(action)
         elif isinstance(action, words.NextHand) and self._table.state.phase in (Phase.VERIFY, Phase.CONTRE):
-            self._schedule.after(RETRY_S, partial(self._do_if_due, action))
+            self._schedule.after(RETRY_S, self._do_if_due, action)
 
     def _time_up(self) -> None:
         if self._table.state.phase is Phase.TEN_SECONDS:
@@ -159,9 +151,8 @@ class Dealer:
             self._stop()
             return
         number = table.state.set_number + 1
-        table.signs = Noise(table.noise.seed)
-        for team in range(len(table.state.teams)):
-            zig, zag, _ = signs(team, len(table.state.teams), table.signs, number)
+        table.signs = signs(len(table.state.teams), table.noise, number)
+        for team, (zig, zag, _) in enumerate(table.signs):
             self._rule(words.AgreeSigns(team, zig, zag), table.state.teams[team][0])
         random = table.noise.rng("number", number)
         drawn = int(random.integers(words.NUMBERS)) + 1 if self._measures.level > 1 else None
@@ -182,7 +173,7 @@ class Dealer:
         if effect not in state.effects or state.phase is Phase.DEAL:
             return
         if state.phase not in RUNNING or state.effects[0] != effect or state.shuffle_due:
-            self._schedule.after(RETRY_S, partial(self._resolve, effect))
+            self._schedule.after(RETRY_S, self._resolve, effect)
             return
         card, hand = None, state.hands[effect.target]
         if effect.card is Card.STEAL and hand:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from sim.games.zigzag.bots.hand_value import reaches
 from sim.games.zigzag.bots.observation import Observation
@@ -58,6 +59,27 @@ def _beside(state: State, seat: str) -> dict[str, str]:
         return {}
     card = state.constraints[seat]
     return {shift.value: card[(line - 1 + by) % len(card)].value for shift, by in SHIFTS.items()}
+
+
+class Views:
+    """The views of players, each made anew only when something has changed that it shows.
+
+    They are asked for many times in a tick, and mostly nothing has.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[State, tuple[Any, ...], Observation]] = {}
+
+    def of(self, table: ZigzagTable, name: str) -> Observation:
+        """Return the table as that player may know it; the same object as long as it is the same."""
+        task, world = table.tasks[name], table.world
+        key = task.state, task.over, task.stuck, tuple(world.cards), tuple(world.held)
+        before = self._kept.get(name)
+        if before is not None and before[0] is table.state and before[1] == key:
+            return before[2]
+        found = observe(table, name)
+        self._kept[name] = table.state, key, found
+        return found
 
 
 def observe(table: ZigzagTable, name: str) -> Observation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any, Protocol
 
 from sim.configuration import digest
@@ -19,7 +19,7 @@ from sim.games.zigzag.rules.cards import Card
 from sim.match.simultaneous import Schedule
 from sim.people import motor
 from sim.physics import Point
-from sim.physics.tapis.world import CardPose, Moment
+from sim.physics.tapis.world import CardPose, Moment, Reach
 from sim.protocols import Line
 from sim.seeds import rng
 
@@ -69,6 +69,7 @@ class HandControl:
         self._table, self._schedule = table, schedule
         self._write, self._rule, self._notice, self._log = record, rule, notice, log
         self._path_of = path_of
+        schedule.knows(self._grasped)
 
     # ------------------------------------------------------------------------------------------ setting out
 
@@ -80,29 +81,35 @@ class HandControl:
             hand = table.world.hands[by]
             self._lies(by, intent.card, CardPose(hand.x, hand.y, 0.0))
             return
-        measures, noise = table.configuration.setup.tapis, rng(intent.noise_seed)
-        place = table.free_place(by)
-        dx, dy, turn = (float(z) for z in noise.standard_normal(3))
-        x, y = place[0] + measures.lay_sd_mm * dx, place[1] + measures.lay_sd_mm * dy
-        angle = math.radians(measures.lay_angle_sd_deg) * turn
-        table.tasks[by] = HandTask(HandState.LAYING, card=intent.card, place=place, angle=angle)
-        takes = self._send(by, (x, y), measures.card_width_mm, at_s=intent.at_s)
-        self._record_executed(intent, (x, y), takes)
+        task = HandTask(HandState.LAYING, card=intent.card, place=table.free_place(by))
+        self._record_executed(intent, self.carries(by, task, intent.noise_seed, intent.at_s))
+
+    def carries(self, by: str, task: HandTask, noise_seed: int, since: Reach | float | None) -> Reach:
+        """Carry a card to its place with that noise of the hand, from now on or as one that is on its way already."""
+        measures, place = self._table.configuration.setup.tapis, task.place
+        assert place is not None
+        dx, dy, turn = (float(z) for z in rng(noise_seed).standard_normal(3))
+        to = place[0] + measures.lay_sd_mm * dx, place[1] + measures.lay_sd_mm * dy
+        self._table.tasks[by] = replace(task, angle=math.radians(measures.lay_angle_sd_deg) * turn)
+        return self._send(by, to, measures.card_width_mm, since=since)
 
     def grab(self, intent: Grab) -> None:
         """Reach for a card on the tapis, with the noise of the hand; or take it as soon as a steered hand covers it."""
         self.record_line(intent.line())
-        table, by, name = self._table, intent.by, intent.card
         if intent.noise_seed is None:
-            table.tasks[by].aim = name
+            self._table.tasks[intent.by].aim = intent.card
             return
-        pose, skill = table.world.cards[name], table.skill_of(by)
-        width, noise = table.configuration.setup.tapis.card_width_mm, rng(intent.noise_seed)
+        self._record_executed(intent, self.reaches(intent.by, intent.card, intent.noise_seed, intent.at_s))
+
+    def reaches(self, by: str, card: str, noise_seed: int, since: Reach | float | None) -> Reach:
+        """Reach for a card with that noise of the hand, from now on or as one that is on its way already."""
+        table = self._table
+        pose, skill = table.world.cards[card], table.skill_of(by)
+        width, noise = table.configuration.setup.tapis.card_width_mm, rng(noise_seed)
         x = pose.x + motor.reach_error_mm(skill, noise, width)
         y = pose.y + motor.reach_error_mm(skill, noise, width)
-        table.tasks[by] = HandTask(HandState.REACHING, aim=name)
-        takes = self._send(by, (x, y), width, name, intent.at_s)
-        self._record_executed(intent, (x, y), takes)
+        table.tasks[by] = HandTask(HandState.REACHING, aim=card)
+        return self._send(by, (x, y), width, card, since)
 
     def reach_out(self, intent: ReachOut) -> None:
         """Start a person's hand: it follows the path on record, then the mouse."""
@@ -140,8 +147,8 @@ class HandControl:
         self._table.tasks[by] = HandTask(HandState.BACK, card=card)
         self._send(by, self._table.homes[by], HOME_WIDTH_MM)
 
-    def fetch(self, by: str, at: Point, state: HandState, then: Callable[[], None] | None) -> None:
-        """Take the hand to a place (mm), call `then` there, and take it home."""
+    def fetch(self, by: str, at: Point, state: HandState, then: words.Action | None) -> None:
+        """Take the hand to a place (mm), do there what is to be done if the rules allow it, and take it home."""
         self._table.tasks[by] = HandTask(state, then=then)
         self._send(by, at, HOME_WIDTH_MM)
 
@@ -160,17 +167,23 @@ class HandControl:
         home = self._table.homes[name]
         return 0.78 * home[0], 0.78 * home[1]
 
-    def _send(self, by: str, to: Point, width_mm: float, card: str | None = None, at_s: float | None = None) -> float:
-        hand = self._table.world.hands[by]
-        skill = self._table.skill_of(by)
-        takes = motor.reach_time_s(skill, math.hypot(to[0] - hand.x, to[1] - hand.y), width_mm)
+    def _send(
+        self, by: str, to: Point, width_mm: float, card: str | None = None, since: Reach | float | None = None
+    ) -> Reach:
+        """Send a hand somewhere. since: when it sets out (s), or the reach that it is on, which gets another end."""
+        world = self._table.world
+        hand = world.hands[by]
+        x, y = (since.x0, since.y0) if isinstance(since, Reach) else (hand.x, hand.y)
+        takes = motor.reach_time_s(self._table.skill_of(by), math.hypot(to[0] - x, to[1] - y), width_mm)
         if not self._table.seat_of(by).is_person:
             takes *= self._table.tempo.moving
-        self._table.world.send(by, *to, takes, card, at_s)
-        return takes
+        if isinstance(since, Reach):
+            hand.reach = replace(since, x1=to[0], y1=to[1], takes_s=takes, card=card)
+            return hand.reach
+        return world.send(by, *to, takes, card, since)
 
-    def _record_executed(self, intent: Movement, to: Point, takes_s: float) -> None:
-        action = {"card": intent.card, "to": list(to), "takes_s": takes_s}
+    def _record_executed(self, intent: Movement, reach: Reach) -> None:
+        action = {"card": intent.card, "to": [reach.x1, reach.y1], "takes_s": reach.takes_s}
         self.record_line({"stage": "executed", "by": intent.by, "noise_seed": intent.noise_seed, "action": action})
 
     # ------------------------------------------------------------------------------------------ what comes of it
@@ -224,7 +237,7 @@ class HandControl:
         if not task.steered:
             task.state = HandState.GRASPING
             grasp_s = table.configuration.setup.hand.grasp_ms / 1000.0
-            self._schedule.after(grasp_s, partial(self._grasped, by, task))
+            self._schedule.after(grasp_s, self._grasped, by)
         self._rule(action, by, physics)
         self._notice(PerceptKind.TAKEN, seat=by, name=name, face=face_of(name))
 
@@ -241,8 +254,9 @@ class HandControl:
                 rivals.append({"by": other, "due_s": due})
         return rivals
 
-    def _grasped(self, by: str, task: HandTask) -> None:
-        if self._table.tasks[by] is task and task.state is HandState.GRASPING:
+    def _grasped(self, by: str) -> None:
+        task = self._table.tasks[by]
+        if task.state is HandState.GRASPING:
             self.go_home(by, task.card)
 
     def _arrives(self, by: str) -> None:
@@ -254,8 +268,8 @@ class HandControl:
                 task.stuck = True
                 self._notice(PerceptKind.MISSED, seat=by)
             case HandState.FETCHING | HandState.PLAYING:
-                if task.then is not None:
-                    task.then()
+                if task.then is not None and self._table.allows(task.then):
+                    self._rule(task.then, by)
                 if self._table.tasks[by] is task:
                     self.go_home(by, task.card)
             case HandState.BACK:

@@ -75,7 +75,7 @@ def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
     found = _hand_trouble(table, intent)
     if found is not None or isinstance(intent, intents.ReachOut | intents.GoHome):
         return found
-    return rules.why_illegal(table.state, action_of(intent))
+    return table.why_illegal(action_of(intent))
 
 
 def _hand_trouble(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
@@ -106,16 +106,14 @@ def _not_out(intent: Intent) -> IllegalAction:
     return IllegalAction(HAND_NOT_OUT, "The hand of {quote} is not over the tapis.", quote=quote(intent.by))
 
 
-def check_bot(table: ZigzagTable, intent: Intent) -> None:
-    """Raise IllegalAction if a bot may not do this now."""
+def why_not(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
+    """Return why a bot may not do this now, None if it may. Raises KeyError for a player who is not at the table."""
     if isinstance(intent, intents.ReachOut):
-        raise IllegalAction("not_a_person", N_("Only a person's hand is steered."))
+        return IllegalAction("not_a_person", N_("Only a person's hand is steered."))
     try:
-        found = why_illegal(table, intent)
+        return why_illegal(table, intent)
     except ValueError as error:
-        raise IllegalAction("unknown_word", "{error}.", error=error) from error
-    if found is not None:
-        raise found
+        return IllegalAction("unknown_word", "{error}.", error=error)
 
 
 def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:

@@ -13,14 +13,16 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from sim.errors import InputError
 from sim.games.zigzag import intents, rules
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.match import holding
 from sim.games.zigzag.match.bot_driver import BotDriver, FromRecord, MixedTable, People
-from sim.games.zigzag.match.dealer import Dealer, constraints, signs_at
+from sim.games.zigzag.match.dealer import Dealer, constraints, signs
 from sim.games.zigzag.match.frame import (
     CardGrabbed,
     CardLies,
@@ -32,13 +34,13 @@ from sim.games.zigzag.match.frame import (
     Voice,
     ZigzagFrame,
 )
-from sim.games.zigzag.match.frame_builder import build_frame, observe
+from sim.games.zigzag.match.frame_builder import Views, build_frame
 from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
-from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
+from sim.games.zigzag.match.legality import check_person, why_illegal, why_not
 from sim.games.zigzag.match.mouse_hand import LAG_TICKS, MouseHand, person_among
 from sim.games.zigzag.match.rule_adapter import action_of, face_of
-from sim.games.zigzag.match.table import HandTask, ZigzagTable
+from sim.games.zigzag.match.table import HandTask, Signs, ZigzagTable
 from sim.games.zigzag.match.text import SPOKEN, headline
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules import vocabulary as words
@@ -47,11 +49,12 @@ from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.language import N_, _, _n
-from sim.match.at_once import Asked, Reading
+from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.base import Cursor
 from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.model import Known, usual_seats
 from sim.match.record import check_order
 from sim.match.simultaneous import SimultaneousMatch
 from sim.match.tempo import SetTempo
@@ -117,6 +120,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._one_set, self._watch = one_set, watch
         self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
         self._events = 0
+        self._views = Views()
         self._most_boxes: tuple[str, ...] = ()
         """Who have won a match that has run out of time."""
         self.table = self._set_table()
@@ -132,6 +136,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         )
         self._record_line = self.hands.record_line
         stop = self._stop if one_set else None
+        self.schedule.knows(self._is_heard)
         self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
         self.people = people or self._seat_people(bots, reading)
         state, pile_at = self.table.state, self.table.pile_at
@@ -172,14 +177,26 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             world=TapisWorld.of(setup, homes),
             tasks={name: HandTask() for name in names},
             pointers=dict(homes),
+            signs=signs(len(state.teams), self.noise, 1),
         )
         self._record_line({"stage": "outcome", "by": names[0], "line": line_of(start)})
         self._report(state, found)
         return table
 
     def _seat_people(self, outside: OutsideBots | None, reading: Reading) -> People:
-        check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
-        bots = BotDriver(self.configuration, self.seats, self.noise, self.view, check, slowness, outside, reading)
+        refusal, slowness = partial(why_not, self.table), lambda: self.table.tempo.thinking
+
+        def signs_of(name: str) -> Signs:
+            return self.signs_of(self.table.state.team_of(name))
+
+        prompts = {
+            seat.name: Prompt(seat.name, outside, partial(self.model, seat.name))
+            for seat in self.seats
+            if outside is not None and seat.from_outside
+        }
+        bots = BotDriver(
+            self.configuration, self.seats, self.noise, self.view, signs_of, refusal, slowness, prompts, reading
+        )
         if self.person is None and not self.awaits_person:
             return bots
         mixed = MixedTable(bots, self.inbox)
@@ -221,9 +238,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Raise IllegalAction, with one sentence, if the person may not do this now."""
         check_person(self.table, said, self.finished)
 
-    def signs_of(self, team: int) -> tuple[str, str, str]:
+    def signs_of(self, team: int) -> Signs:
         """Return the signs of a team in this set: for ZIG, for ZAG, and one that means nothing."""
-        return signs_at(self.table, team)
+        return self.table.signs[team]
 
     @property
     def note_hand(self) -> Callable[[Line], None]:
@@ -239,6 +256,48 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """The numbers of cards that the person's hand took, and that it lost to others."""
         return self._log.grabbed, self._log.late
 
+    # ------------------------------------------------------------------------------------------ as a state
+
+    def _held(self) -> Line | None:
+        bots = self.people if isinstance(self.people, BotDriver) and not self._one_set else None
+        minds = None if bots is None else bots.held(holding.VALUES)
+        return None if minds is None else holding.held(self, minds)
+
+    def _hold(self, data: dict[str, Any]) -> None:
+        if not isinstance(self.people, BotDriver):
+            raise ValueError("minds: expected bots of the house")
+        holding.hold(self, data)
+        if data["minds"] is not None:
+            self.people.hold(data["minds"], holding.VALUES)
+            return
+        wants = {name: self.table.tasks[name].aim for name in self.names}
+        self.people.look(self.time_s, {**wants, data["asked"]: data["wants"]})
+        due = self.table.state.due
+        if due is not None:
+            self._notice(PerceptKind.DUE, seat=due)
+
+    def _determinized(self, by: str, seed: int) -> Known | None:
+        if not isinstance(self.people, BotDriver):
+            return None
+        unnoticed, wants = self.people.knowledge(by, self.time_s)
+        other = ZigzagMatch(self.configuration, usual_seats(self), seed)
+        other.schedule.tick = self.tick
+        holding.hold(other, holding.held(self, None))
+        holding.determinize(other, by, unnoticed, seed)
+        wants = None if wants in unnoticed else wants
+        # Not all that has happened was noticed.
+        more = {"wants": wants, "events": 0}
+        return Known(self.configuration, {**holding.held(other, None), **more})
+
+    def _once_more(self, by: str) -> Asked:
+        assert isinstance(self.people, BotDriver)
+        return self.people.once_more(by, self.tick)
+
+    def _begin_with(self, by: str, found: list[Intent]) -> None:
+        assert isinstance(self.people, BotDriver)
+        for intent in self.people.completed(by, found, self.tick):
+            self._begin(intent)
+
     # ------------------------------------------------------------------------------------------ what is seen
 
     def question(self, by: str) -> Asked:
@@ -249,7 +308,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def view(self, name: str) -> Observation:
         """Return the table as that player can see it."""
-        return observe(self.table, name)
+        return self._views.of(self.table, name)
 
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""
@@ -400,16 +459,12 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def _fetch(self, intent: Intent, at: tuple[float, float]) -> None:
         self._record_line(intent.line())
-        self.hands.fetch(intent.by, at, HandState.FETCHING, partial(self._rule_if_legal, action_of(intent), intent.by))
-
-    def _rule_if_legal(self, action: words.Action, by: str) -> None:
-        if self.table.allows(action):
-            self._rule(action, by)
+        self.hands.fetch(intent.by, at, HandState.FETCHING, action_of(intent))
 
     def _call(self, intent: Intent, text: str) -> None:
         """Schedule a call for the time at which it is heard."""
-        heard = partial(self._is_heard, action_of(intent), intent.by, text, self.people.reason(intent.by))
-        self.schedule.after(self.configuration.people.voice.call_s, heard)
+        given = action_of(intent), intent.by, text, self.people.reason(intent.by)
+        self.schedule.after(self.configuration.people.voice.call_s, self._is_heard, *given)
 
     def _is_heard(self, action: words.Action, by: str, text: str, reason: Reason | None) -> None:
         """Rule on a call, unless another player was first."""

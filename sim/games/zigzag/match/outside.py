@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -27,6 +27,8 @@ from sim.people.reaction import reaction_s
 from sim.protocols import Line
 from sim.refusals import first_fault
 from sim.seeds import rng
+
+Worked = TypeVar("Worked")
 
 _KINDS: Mapping[str, type[Intent]] = {
     str(kind.model_fields["question"].default): kind for kind in KINDS if kind is not intents.ReachOut
@@ -53,21 +55,24 @@ class OutsideMind:
         self,
         mind: Mind,
         prompt: Prompt,
-        check: Callable[[Intent], None],
+        refusal: Callable[[Intent], IllegalAction | None],
         draw: Callable[[str], int],
         perfect: bool = False,
     ) -> None:
         """Create the mind before the first set.
 
-        mind: the usual strategy, which follows everything. check: raises IllegalAction where hands or rules forbid an
-        intent now. draw: returns the seed of a fresh random stream for what the eyes notice. perfect: the eyes notice
-        everything, and at once.
+        mind: the usual strategy, which follows everything. refusal: returns why hands or rules forbid an intent now,
+        None for one that they allow. draw: returns the seed of a fresh random stream for what the eyes notice. perfect:
+        the eyes notice everything, and at once.
         """
-        self._mind, self._prompt, self._check, self._draw, self._perfect = mind, prompt, check, draw, perfect
+        self._mind, self._prompt, self._why, self._draw, self._perfect = mind, prompt, refusal, draw, perfect
         self._stand_in: StandIn | None = None
         self._signs_until_s = -math.inf
         # Since when the table waits for this player to use a power, or to tick a box.
         self._due_s = math.inf
+        # What was asked last: it is asked again many times before anything changes.
+        self._data: _Kept[Line] = _Kept()
+        self._allowed: _Kept[list[Line]] = _Kept()
 
     @property
     def signs(self) -> dict[Combination, str]:
@@ -82,6 +87,11 @@ class OutsideMind:
     def suspects(self) -> dict[str, Suspect]:
         """The suspicions of the mind that stands in."""
         return self._mind.suspects
+
+    @property
+    def wants(self) -> str | None:
+        """The card of the tapis that the hand goes for."""
+        return self._mind.wants
 
     @property
     def partners(self) -> Combination | None:
@@ -137,7 +147,7 @@ class OutsideMind:
         share = self._mind.skill.notice_share * self._mind.eyes.takes_neighbour_share
         return self._perfect or float(rng(self._draw("taken")).random()) < share
 
-    def _seen(self, now_s: float, view: Observation) -> Sequence[tuple[str, str]]:
+    def seen(self, now_s: float, view: Observation) -> Sequence[tuple[str, str]]:
         """Return name and face of the cards of the tapis that are noticed by now."""
         return view.tapis if self._perfect else self._mind.seen(now_s, view)
 
@@ -173,21 +183,23 @@ class OutsideMind:
     def _refusal(self, tried: Intent) -> IllegalAction | None:
         """Return the same for an intent as `_as_tried` returns it."""
         try:
-            self._check(tried)
-        except IllegalAction as refused:
-            return refused
+            return self._why(tried)
         except KeyError as error:
             return IllegalAction("unknown_word", "There is no {error!r} at this table.", error=error.args[0])
-        return None
 
     # ---------------------------------------------------------------------------------------- what it is asked
 
     def question(self, now_s: float, view: Observation) -> Asked:
         """Return what the bot would be asked now."""
+        shows = tuple(self.seen(now_s, view)), *self._mind.signs.values()
         return self._prompt.question(
             now_s,
-            lambda: self._in_data(now_s, view),
-            lambda: list(self._legal(now_s, view)),
+            lambda: self._data.of(lambda: self._in_data(now_s, view), view, shows),
+            lambda: self._allowed.of(
+                lambda: list(self._legal(now_s, view)),
+                view,
+                *(shows, now_s >= self._signs_until_s, self._kept_waiting(now_s, view)),
+            ),
             lambda answer: self._read(now_s, view, answer),
         )
 
@@ -204,7 +216,7 @@ class OutsideMind:
             "waiting": view.waiting,
             "opened": view.opened,
             "passed": view.passed,
-            "tapis": [[name, face] for name, face in self._seen(now_s, view)],
+            "tapis": [[name, face] for name, face in self.seen(now_s, view)],
             "stops": {seat: list(axes) for seat, axes in view.stops.items()},
             "boxes": [[level, box] for level, box in view.boxes],
             "theirs": {str(team): count for team, count in view.theirs.items()},
@@ -233,7 +245,7 @@ class OutsideMind:
         by = view.me
         others = [seat for seat in view.stops if seat != by]
         yield from (_known(intents.PickUpCard, by=by), _known(intents.DrawCard, by=by))
-        yield from (_known(intents.Grab, by=by, card=name) for name, _ in self._seen(now_s, view))
+        yield from (_known(intents.Grab, by=by, card=name) for name, _ in self.seen(now_s, view))
         yield from (_known(intents.Lay, by=by, card=card) for card in dict.fromkeys(view.hand))
         yield _known(intents.GoHome, by=by)
         if view.due:
@@ -289,6 +301,21 @@ class OutsideMind:
             # The eyes follow this card: the hand goes on to it at once, and stops when it is gone.
             self._mind.wants = intent.card if isinstance(intent, intents.Grab) else wants
         return [intent]
+
+
+class _Kept(Generic[Worked]):
+    """A result that is worked out anew when what it depends on has changed."""
+
+    def __init__(self) -> None:
+        self._view: Observation | None = None
+        self._key: tuple[object, ...] = ()
+        self._found: Worked | None = None
+
+    def of(self, work_out: Callable[[], Worked], view: Observation, *key: object) -> Worked:
+        """Return the result for this view, which is compared by identity, and this key."""
+        if self._found is None or self._view is not view or self._key != key:
+            self._view, self._key, self._found = view, key, work_out()
+        return self._found
 
 
 _SIGNS: tuple[Literal["zig", "zag", "bluff"], ...] = ("zig", "zag", "bluff")

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from sim.errors import IllegalAction
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import Check, HandState, Voice
 from sim.games.zigzag.match.rule_adapter import face_of, named
 from sim.games.zigzag.rules.legality import why_illegal
 from sim.games.zigzag.rules.state import State
-from sim.games.zigzag.rules.vocabulary import Action
+from sim.games.zigzag.rules.vocabulary import Action, Assign, Deal, Setup
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.tapis.world import CardPose, TapisWorld
 from sim.seat import Seat
 from sim.seeds import Noise
+
+Signs: TypeAlias = tuple[str, str, str]
+"""A team's signs in a set: for ZIG, for ZAG, and one that means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,9 @@ class HandTask:
 
     card: the face of the card in it. aim: the card on the tapis that it goes for. over: it has laid a card and is still
     above the tapis. stuck: it came down beside its card, or was held up. place, angle: where it lays its card. then:
-    called when it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at every
-    tick; ahead: the path on record, which it follows first. saved: the samples of the path that are in the record that
-    is written. is_last: what lies ahead is the last piece of the path on record, so that no piece is to be saved.
+    what it does when it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at
+    every tick; ahead: the path on record, which it follows first. saved: the samples of the path that are in the record
+    that is written. is_last: what lies ahead is the last piece of the path on record, so that no piece is to be saved.
     """
 
     state: HandState = HandState.REST
@@ -46,7 +51,7 @@ class HandTask:
     stuck: bool = False
     place: Point | None = None
     angle: float = 0.0
-    then: Callable[[], None] | None = None
+    then: Action | None = None
     steered: bool = False
     path: list[Point] = field(default_factory=list)
     ahead: list[Point] = field(default_factory=list)
@@ -63,13 +68,12 @@ class HandTask:
 class ZigzagTable:
     """The changing state at a table, and its measures.
 
-    noise: of the match. signs: that by which the teams agreed on their signs for this set. person: the name of the
-    player who plays by hand, if there is one. homes: where hands rest (mm).
-    pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
-    card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
-    (s). shown: cards shown at the last announcement or CONTRE. opening: faces of cards that the rules have on the tapis
-    and that are about to be laid there. tempo: at which the bots play.
-    by_keys: keys lead the person's hand now, not a mouse.
+    noise: of the match. signs: of each team in this set, for ZIG, for ZAG, and one that means nothing. person: the name
+    of the player who plays by hand, if there is one. homes: where hands rest (mm). pile_at: where the pile lies (mm).
+    pointers: where steered hands are led now (mm). laid_by: the player who laid a card on the tapis, by its name there.
+    signing: the sign (zig, zag or bluff) that each player made last, and when (s). shown: cards shown at the last
+    announcement or CONTRE. opening: faces of cards that the rules have on the tapis and that are about to be laid
+    there. tempo: at which the bots play. by_keys: keys lead the person's hand now, not a mouse.
     """
 
     configuration: ZigzagConfiguration
@@ -90,10 +94,9 @@ class ZigzagTable:
     opening: list[str] = field(default_factory=list)
     tempo: Tempo = EXPERT
     by_keys: bool = False
-    signs: Noise = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.signs = Noise(self.noise.seed)
+    signs: tuple[Signs, ...] = ()
+    _judged_in: State | None = field(default=None, init=False, repr=False)
+    _judged: dict[Action, IllegalAction | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,6 +151,16 @@ class ZigzagTable:
             return None
         return next((seat.name for seat in self.seats if seat.is_person), None)
 
+    def why_illegal(self, action: Action) -> IllegalAction | None:
+        """Return why the rules forbid an action now, None if they do not; each is judged once in a position."""
+        if isinstance(action, Assign | Deal | Setup):
+            return why_illegal(self.state, action)
+        if self._judged_in is not self.state:
+            self._judged_in, self._judged = self.state, {}
+        if action not in self._judged:
+            self._judged[action] = why_illegal(self.state, action)
+        return self._judged[action]
+
     def allows(self, action: Action) -> bool:
         """Return True if the rules allow the action now."""
-        return why_illegal(self.state, action) is None
+        return self.why_illegal(action) is None

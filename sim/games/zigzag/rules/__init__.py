@@ -33,7 +33,7 @@ from sim.games.zigzag.rules.combinations import (
     reaches,
 )
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.hidden import determinize, fates, observation, outcomes, sample, start
+from sim.games.zigzag.rules.hidden import determinize, draw, fates, observation, outcomes, sample, start
 from sim.games.zigzag.rules.legality import legal_actions, why_illegal
 from sim.games.zigzag.rules.notation import from_json, from_text, to_json, to_text
 from sim.games.zigzag.rules.refusals import Refusal

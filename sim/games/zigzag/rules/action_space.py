@@ -18,9 +18,9 @@ from typing import TypeAlias
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.legality import legal_actions
+from sim.games.zigzag.rules.legality import legal_actions, of_nobody
 from sim.games.zigzag.rules.state import State, teams_of
-from sim.rules_frame import Event, IllegalAction, quote
+from sim.rules_frame import IllegalAction, quote
 from sim.rules_frame.action_space import ActionSpace
 
 SIGNS = ("zig", "zag", "bluff")
@@ -77,7 +77,11 @@ class ZigzagActions(ActionSpace[State, SeatAction]):
         found |= {words.Tick("", level, box): f"tick {box} of level {level}" for level in (1, 2) for box in words.Box}
         found |= {Expose("", card): f"show {card}" for card in Card}
         found[words.Show("")] = "show no cards"
-        super().__init__(seats, found)
+        super().__init__(seats, found, apply)
+
+    def of_nobody(self, state: State) -> tuple[words.Action, ...]:
+        """Return the deal, a shuffle, the next hand, an effect that is carried out: whatever the table can do now."""
+        return of_nobody(state)
 
     def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
         return {self.encode(action) for action in self._options(state, seat, begun)}
@@ -101,10 +105,9 @@ class ZigzagActions(ActionSpace[State, SeatAction]):
                 case _:
                     yield action
 
-    def _apply(
+    def _whole(
         self, state: State, seat: str | None, action: SeatAction, begun: tuple[SeatAction, ...]
-    ) -> tuple[State, tuple[SeatAction, ...], tuple[Event, ...]]:
-        whole: words.Action
+    ) -> tuple[words.Action | None, tuple[SeatAction, ...]]:
         match action:
             case Give() | Expose():
                 if action not in self._options(state, action.player, begun):
@@ -114,17 +117,18 @@ class ZigzagActions(ActionSpace[State, SeatAction]):
                 exposed = _exposed(begun, action.player)
                 if isinstance(action, Give) and len(gifts) >= len(state.offered):
                     shares = zip(gifts, state.offered, strict=False)
-                    whole = words.Assign(action.player, {to: card for to, card in shares if to is not None})
-                elif isinstance(action, Expose) and len(exposed) == 2:
-                    whole = words.Show(action.player, exposed)
-                else:
-                    return state, begun, ()
+                    return words.Assign(action.player, {to: card for to, card in shares if to is not None}), begun
+                if isinstance(action, Expose) and len(exposed) == 2:
+                    return words.Show(action.player, exposed), begun
+                return None, begun
             case words.Show(cards=()) if _exposed(begun, action.player):
                 raise IllegalAction("no_step", f"{quote(seat)} has shown a card already.")
             case _:
-                whole = action
-        after, events = apply(state, whole)
-        return after, tuple(step for step in begun if _goes_on(step, state, after)), events
+                return action, begun
+
+    def kept(self, begun: tuple[SeatAction, ...], before: State, after: State) -> tuple[SeatAction, ...]:
+        """Return what is still begun after a whole action that led from one position to another."""
+        return tuple(step for step in begun if _goes_on(step, before, after))
 
 
 def _exposed(begun: tuple[SeatAction, ...], seat: str) -> tuple[Card, ...]:

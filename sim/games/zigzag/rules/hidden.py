@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sim.games.zigzag.rules import vocabulary as words
@@ -15,7 +15,7 @@ from sim.games.zigzag.rules.engine import apply
 from sim.games.zigzag.rules.notation import to_json
 from sim.games.zigzag.rules.state import State
 from sim.rules_frame import FrozenMap, check_seat, spell
-from sim.rules_frame.chance import Chance, Outcome, draws, shuffled
+from sim.rules_frame.chance import Chance, Draw, Outcome, shuffled
 
 _BETWEEN = (words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 
@@ -106,11 +106,13 @@ class _Unseen:
     def dealt_anew(self, rng: Chance) -> State:
         """Return the position with the unseen cards in other places: powers where powers must lie."""
         state = self.state
-        powers = shuffled((card for card in self.cards if card in DEFERRED), rng)[: len(self.laid)]
+        # In an order that says nothing of where they are.
+        unseen = sort_cards(self.cards)
+        powers = shuffled((card for card in unseen if card in DEFERRED), rng)[: len(self.laid)]
         laid = list(state.laid)
         for place, card in zip(self.laid, powers, strict=True):
             laid[place] = replace(laid[place], card=card)
-        left = iter(shuffled(_but(self.cards, powers), rng))
+        left = iter(shuffled(_but(unseen, powers), rng))
         hands = dict(state.hands)
         for name in self.others:
             shown = self.shown.get(name, ())
@@ -129,7 +131,7 @@ class _Unseen:
         )
 
 
-def _but(cards: tuple[Card, ...] | list[Card], some: tuple[Card, ...]) -> list[Card]:
+def _but(cards: Sequence[Card], some: tuple[Card, ...]) -> list[Card]:
     left = list(cards)
     for card in some:
         left.remove(card)
@@ -147,7 +149,7 @@ def determinize(state: State, seat: str | None, rng: Chance) -> State:
         # Between two sets all cards are together, and in order.
         state = _Unseen(state, seat).dealt_anew(rng)
     others = [name for name in state.constraints if name != seat]
-    cards = shuffled((state.constraints[name] for name in others), rng)
+    cards = shuffled(sorted(state.constraints[name] for name in others), rng)
     own = None if seat is None else state.team_of(seat)
     signs = (
         agreed if agreed is None or team == own else words.Signs(*shuffled(SIGNS, rng)[:2])
@@ -162,30 +164,28 @@ def fates(action: words.Action) -> tuple[words.Action, ...]:
     return (action,)
 
 
+def draw(state: State | None, action: words.Action) -> Draw[State]:
+    """Return what is drawn in an action: cards from the pile, or the one that is stolen."""
+    if state is None:
+        return Draw((), lambda _: apply(state, action), lambda _: 0)
+    if _is_theft(state, action):
+        hand = state.hands[state.effects[0].target]
+        return Draw(hand, lambda order: apply(state, words.Resolve(order[0])), lambda _: 1)
+    pile = _pile(state, action)
+    return Draw(pile, partial(_with_pile, state, action), lambda after: max(0, len(pile) - len(after.pile)))
+
+
 def outcomes(state: State | None, action: words.Action) -> Iterator[Outcome[State]]:
     """Yield what an action leads to with each card that may be drawn or stolen in it. Raises IllegalAction.
 
     After a deal there are more than can be listed, and the first of them come at once all the same.
     """
-    if state is None:
-        yield Outcome(Fraction(1), *apply(state, action))
-    elif _is_theft(state, action):
-        for probability, (card, *_) in draws(state.hands[state.effects[0].target], 1):
-            yield Outcome(probability, *apply(state, words.Resolve(card)))
-    else:
-        pile = _pile(state, action)
-        after = apply(state, action)[0]
-        for probability, order in draws(pile, max(0, len(pile) - len(after.pile))):
-            yield Outcome(probability, *_with_pile(state, action, order))
+    return draw(state, action).outcomes()
 
 
 def sample(state: State | None, action: words.Action, rng: Chance) -> Ruling:
     """Return one of the `outcomes`, as likely as it is: a deal is one of a shuffled deck. Raises IllegalAction."""
-    if state is None:
-        return apply(state, action)
-    if _is_theft(state, action):
-        return apply(state, words.Resolve(shuffled(state.hands[state.effects[0].target], rng)[0]))
-    return _with_pile(state, action, shuffled(_pile(state, action), rng))
+    return draw(state, action).sample(rng)
 
 
 def _is_theft(state: State, action: words.Action) -> bool:

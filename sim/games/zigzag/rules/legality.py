@@ -430,9 +430,18 @@ def legal_actions(state: State, player: str | None = None) -> tuple[words.Action
     """
     if state.phase is words.Phase.OVER:
         return ()
-    seats = state.seats if player is None else (player,)
-    found = [*(_table(state) if player is None else ()), *(action for seat in seats for action in _own(state, seat))]
-    return tuple(action for action in found if why_illegal(state, action) is None)
+    if player is not None:
+        return _allowed(state, _own(state, player))
+    return (*of_nobody(state), *_allowed(state, (action for seat in state.seats for action in _own(state, seat))))
+
+
+def of_nobody(state: State) -> tuple[words.Action, ...]:
+    """Return what the table can do now, as `legal_actions` has it."""
+    return () if state.phase is words.Phase.OVER else _allowed(state, _table(state))
+
+
+def _allowed(state: State, actions: Iterable[words.Action]) -> tuple[words.Action, ...]:
+    return tuple(action for action in actions if why_illegal(state, action) is None)
 
 
 def _table(state: State) -> Iterator[words.Action]:

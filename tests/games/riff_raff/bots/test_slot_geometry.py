@@ -289,7 +289,7 @@ def test_yards_that_are_mounted_askew_are_seen_so_before_the_first_piece(tmp_pat
     assert len(setup.ship.slots) == 8
     for yard, body in zip(setup.ship.yards, built.yards, strict=True):
         assert empty.yard_tilt_rad(yard.name) == pytest.approx(body.angle) == pytest.approx(math.radians(12))
-    yards = tuple(replace(yard, tilt_rad=0.0) for yard in setup.ship.yards)
+    yards = tuple(replace(yard, tilt_rad=0.0, lies_rad=0.0) for yard in setup.ship.yards)
     level = slot_geometry_of(replace(setup, ship=replace(setup.ship, yards=yards)), Snapshot())
     for slot in (5, 6, 7, 8):
         assert np.array_equal(empty.seats(slot).fits, seen.seats(slot).fits)

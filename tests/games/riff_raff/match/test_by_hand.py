@@ -110,7 +110,7 @@ def test_what_the_rules_forbid_is_refused_in_words(alone: tuple[RiffRaffMatch, R
         return text
 
     assert "next round" in refused(ChooseCard(by="You", card=3))
-    assert "before the first piece" in refused(AnnounceCount(by="You", count=2))
+    assert "only for slots 5 to 10" in refused(AnnounceCount(by="You", count=2))
     assert "Anne" not in refused(NameCaptain(by="You", captain="Anne"))
     assert "no such piece" in refused(TakePiece(by="You", piece="crate", stance="hanging_port"))
     assert "no piece 'cannon' in this game" in refused(TakePiece(by="You", piece="cannon"))

@@ -92,6 +92,7 @@ def test_a_match_of_one_hand_and_of_two_is_repeated_to_the_byte(
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
 
+@pytest.mark.slow
 def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:
     match, _ = played(configuration, 4, "skilled:simple", "child:random")
     assert match.state.rounds == 20

@@ -78,7 +78,7 @@ def test_between_two_pieces_of_a_turn_it_is_not_over(configuration: RiffRaffConf
     wait(match, lambda: match.question("Bert") == "place")
     set_down(match, "Bert", "rat", 6)
     assert match.state.phase is rules.Phase.LOAD
-    assert what_happens(match.frame()) == "Bert has one more piece to load"
+    assert what_happens(match.frame()) == "Bert has another piece to load"
 
 
 @pytest.mark.parametrize(

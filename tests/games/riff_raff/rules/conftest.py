@@ -14,10 +14,16 @@ from sim.rules_frame import Event, FrozenMap, IllegalAction
 class Match:
     """A match in the making: `state` is where it stands, `events` what the last action brought about."""
 
-    def __init__(self, *players: str, captain: str | None = None, equipment: rr.Equipment = rr.STANDARD) -> None:
+    def __init__(
+        self,
+        *players: str,
+        captain: str | None = None,
+        equipment: rr.Equipment = rr.STANDARD,
+        agreed: rr.Agreed = rr.PRINTED,
+    ) -> None:
         self.state: rr.State
         self.events: tuple[Event, ...]
-        self.state, self.events = rr.apply(None, rr.Setup(players, captain or players[0], equipment))
+        self.state, self.events = rr.apply(None, rr.Setup(players, captain or players[0], equipment, agreed))
 
     def do(self, action: rr.Action) -> Match:
         self.state, self.events = rr.apply(self.state, action)

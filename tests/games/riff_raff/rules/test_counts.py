@@ -25,6 +25,8 @@ DEPTHS = {
     "yard": 3,
     "two rounds left": 3,
     "last round of four": 5,
+    "three on a yard": 3,
+    "nobody catches": 3,
 }
 HEADER = "# position: steps | sequences | of them endings | different positions\n"
 
@@ -48,6 +50,14 @@ def position(name: str, match: Any) -> rr.State:
         for number in range(1, 9):
             m.fumble_round(ann=number, bob=number + 1, cem=number + 2)
         return m.keep("ann", "crate", "boat").keep("bob", "chest").keep("cem", "rat").state
+    if name == "three on a yard":
+        agreed = rr.Agreed(pieces_a_turn=3, pieces_on=rr.PiecesOn.YARD, caught=rr.Caught.ALWAYS_LEAVES)
+        m = match("ann", "bob", agreed=agreed).stow(slot_10="rat").keep("ann", "crate", "boat", "chest")
+        return m.keep("bob", "chest").reveal(ann=9, bob=4).state
+    if name == "nobody catches":
+        agreed = rr.Agreed(pieces_a_turn=1, catches=rr.Catches.NOBODY, cards=(4, 9), rounds=3)
+        m = match("ann", "bob", agreed=agreed).stow(slot_9="rat").keep("ann", "crate", "boat").keep("bob", "chest")
+        return m.reveal(ann=9, bob=4).state
     m = match("ann", "bob", "cem", "dora")
     for number in range(1, 10):
         m.fumble_round(**{player: (number + 2 * seat) % 10 + 1 for seat, player in enumerate(m.state.players)})
@@ -65,11 +75,12 @@ def steps(state: rr.State) -> Iterator[rr.Action]:
             yield action
             continue
         others = sorted({rr.Fallen(piece, slot) for slot, pieces in state.ship.items() for piece in pieces}, key=str)
-        for fate in rr.Fate:
-            yield replace(action, placed=fate)
+        for fated in rr.fates(action, state.agreed):
+            yield fated
             for other in others:
-                yield replace(action, placed=fate, lost=(other,))
-                yield replace(action, placed=fate, caught=(other,))
+                yield replace(fated, lost=(other,))
+                if state.agreed.catches is not rr.Catches.NOBODY:
+                    yield replace(fated, caught=(other,))
 
 
 def count(state: rr.State, depth: int) -> tuple[int, int, int]:
@@ -125,6 +136,16 @@ def test_counts_on_the_yard_follow_from_the_rules_by_hand(match: Any) -> None:
     # The other piece then: 3 fates; of rat and first piece none falls, or one is lost or caught: 15. She wins if
     # nothing is left: it stays and nothing is lost (3), or it is caught together with another (2).
     assert count(going_on[0], 1)[:2] == (15, 5)
+
+
+def test_counts_by_the_rules_of_a_table_follow_from_them_by_hand(match: Any) -> None:
+    """Ann holds three pieces, the rat lies beside her slot: 9 outcomes a piece, and three numbers to announce."""
+    assert count(position("three on a yard", match), 1)[:2] == (3 + 3 * 9, 0)
+    # Each of two pieces has 2 fates, and the rat stays or is lost. Bob's one piece meets k others aboard, 2 to 0, in
+    # 2 (1 + k) outcomes, one of which leaves him with nothing.
+    state = position("nobody catches", match)
+    assert count(state, 1)[:2] == (2 * 2 * 2, 0)
+    assert count(state, 2)[:2] == (2 * (6 + 4 + 4 + 2), 2 * 4)
 
 
 @pytest.mark.parametrize("name", DEPTHS)

@@ -28,6 +28,16 @@ EQUIPMENTS = st.builds(
     st.integers(1, 5),
     st.integers(0, 4),
 )
+AGREEMENTS = st.builds(
+    rr.Agreed,
+    rounds=st.integers(0, 14),
+    cards=st.sampled_from([(), (5, 6, 7, 8, 9, 10), (2, 9), (3,)]),
+    pieces_a_turn=st.integers(1, 4),
+    pieces_on=st.sampled_from(rr.PiecesOn),
+    catches=st.sampled_from(rr.Catches),
+    caught=st.sampled_from(rr.Caught),
+)
+"""What tables with the standard ship may agree on."""
 
 
 class Account:
@@ -36,12 +46,13 @@ class Account:
     It is told what happens and says who has what, whose turn is next and whether the match is over.
     """
 
-    def __init__(self, players: tuple[str, ...], pieces: list[str], slots: int) -> None:
+    def __init__(self, players: tuple[str, ...], pieces: list[str], slots: int, agreed: rr.Agreed) -> None:
         sets = 2 if len(players) == 2 else 1
+        self.caught = str(agreed.caught)
         self.supply = {name: Counter(pieces * sets) for name in players}
         self.ship: Counter[tuple[str, int]] = Counter()
         self.out: Counter[str] = Counter()
-        self.rounds_left = slots * sets
+        self.rounds_left = agreed.rounds or (len(agreed.cards) or slots) * sets
         self.queue: list[str] = []
         self.card: dict[str, int] = {}
         self.to_place = 1
@@ -59,11 +70,14 @@ class Account:
         if load.placed is rr.Fate.STAYS:
             self.supply[me][load.piece] -= 1
             self.ship[load.piece, self.card[me]] += 1
-        elif load.placed is rr.Fate.CAUGHT and load.caught:
+        elif load.placed is rr.Fate.CAUGHT and (
+            self.caught == "always_leaves" or (self.caught == "leaves" and load.caught)
+        ):
             self.supply[me][load.piece] -= 1
             self.out[load.piece] += 1
         self.supply[me].update(fallen.piece for fallen in load.lost)
-        self.out.update(fallen.piece for fallen in load.caught)
+        goes_to = self.supply[me] if self.caught == "falls" else self.out
+        goes_to.update(fallen.piece for fallen in load.caught)
         if load.ship is not None:
             self.ship = Counter((piece, slot) for slot, pieces in load.ship.items() for piece in pieces)
         self.to_place -= 1
@@ -97,11 +111,12 @@ def some_load(state: rr.State, random: Random, calm: float) -> rr.Load:
         placed, lost, caught = rr.Fate.STAYS, [], []
         left = [(slot, name) for slot, names in state.ship.items() for name in names]
     else:
-        placed = random.choice(list(rr.Fate))
+        nobody = state.agreed.catches is rr.Catches.NOBODY
+        placed = random.choice([fate for fate in rr.Fate if not nobody or fate is not rr.Fate.CAUGHT])
         lost, caught, left = [], [], []
         for slot, names in state.ship.items():
             for name in names:
-                where = random.choice("slllc--")
+                where = random.choice("slll---" if nobody else "slllc--")
                 if where == "l":
                     lost.append(rr.Fallen(name, slot))
                 elif where == "c":
@@ -120,7 +135,7 @@ def some_load(state: rr.State, random: Random, calm: float) -> rr.Load:
 def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
     """Any legal action, now and then a tie of cards more than chance would bring."""
     if state.phase is rr.Phase.REVEAL:
-        wish = random.choice(state.equipment.cards)
+        wish = random.choice(state.full_hand)
         hands = state.hands
         return rr.Reveal(
             {
@@ -135,7 +150,7 @@ def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
 
 def illegal_actions(state: rr.State) -> list[rr.Action]:
     """Actions that no position like this one allows."""
-    found: list[rr.Action] = [rr.Setup(("ann", "bob"), "ann"), rr.Announce(3), rr.NameCaptain("nobody"), rr.Arrange(())]
+    found: list[rr.Action] = [rr.Setup(("ann", "bob"), "ann"), rr.Announce(5), rr.NameCaptain("nobody"), rr.Arrange(())]
     pieces, beyond = list(state.equipment.pieces), state.equipment.slots[-1] + 1
     found.append(rr.Reveal(dict.fromkeys(state.players, beyond)))
     found += [rr.Load(pieces[0], lost=(rr.Fallen(pieces[0], slot),)) for slot in (0, beyond)]
@@ -145,17 +160,23 @@ def illegal_actions(state: rr.State) -> list[rr.Action]:
         found.append(rr.Reveal({name: (state.hands[name] or (1,))[0] for name in state.players}))
     if state.phase is not rr.Phase.LOAD:
         found += [rr.Load(pieces[0]), rr.Announce(1)]
-    return found
+    if state.agreed.catches is rr.Catches.NOBODY and state.to_act is not None:
+        found += [rr.Load(piece, rr.Fate.CAUGHT) for piece in pieces]
+    return found + [rr.Announce(count) for count in (1, 2, 3, 4) if not 1 <= count <= state.most_pieces]
 
 
 def play(
-    players: tuple[str, ...], random: Random, calm: float, equipment: rr.Equipment = rr.STANDARD
+    players: tuple[str, ...],
+    random: Random,
+    calm: float,
+    equipment: rr.Equipment = rr.STANDARD,
+    agreed: rr.Agreed = rr.PRINTED,
 ) -> tuple[list[rr.State], list[rr.Action]]:
     """A match to its end, checked at every step; all its positions and actions."""
-    state = rr.start(players, random.choice(players), equipment)
+    state = rr.start(players, random.choice(players), equipment, agreed)
     pieces = [piece for piece, count in equipment.pieces.items() for _ in range(count)]
     slots = equipment.deck_slots + 2 * equipment.yards
-    account = Account(players, pieces, slots)
+    account, hand = Account(players, pieces, slots, agreed), list(agreed.cards or range(1, slots + 1))
     states, actions, spelled = [state], [], [json.dumps(rr.to_json(state))]
     owned = len(pieces) * (4 if len(players) == 2 else len(players))
     while state.phase is not rr.Phase.OVER:
@@ -181,16 +202,17 @@ def play(
         in_supply, aboard = sum(state.supply_counts.values()), sum(map(len, state.ship.values()))
         assert in_supply + aboard + sum(state.removed.values()) == owned
         for name in players:
-            assert sorted(state.hands[name] + state.played[name]) == list(range(1, slots + 1))
+            assert sorted(state.hands[name] + state.played[name]) == hand
         again = rr.from_json(json.loads(json.dumps(rr.to_json(state))))
         assert again == state
         assert hash(again) == hash(state)
+        assert rr.from_text(rr.to_text(state)) == state
         states.append(state)
         actions.append(action)
         spelled.append(json.dumps(rr.to_json(state)))
     # Nothing that was played later has changed an earlier position.
     assert [json.dumps(rr.to_json(past)) for past in states] == spelled
-    assert state.round <= state.rounds == (2 * slots if len(players) == 2 else slots)
+    assert state.round <= state.rounds == (agreed.rounds or len(hand) * (2 if len(players) == 2 else 1))
     assert state.winners
     assert state.ending is not None
     assert rr.legal_actions(state) == ()
@@ -226,6 +248,22 @@ def test_random_matches_with_any_pieces_on_any_ship_keep_the_rules(
         if state.may_announce:
             assert state.slot is not None
             assert state.slot > equipment.deck_slots
+
+
+@amount(8, full=25, whole=60)
+@given(seed=st.integers(0, 2**32), count=st.integers(2, 4), agreed=AGREEMENTS)
+def test_random_matches_by_the_rules_of_any_table_agree_with_the_account(
+    count: int, seed: int, agreed: rr.Agreed
+) -> None:
+    states, _ = play(NAMES[:count], Random(seed), 0.8, agreed=agreed)
+    for state in states:
+        more = agreed.pieces_a_turn > 1 and state.slot is not None and not state.placed and state.announced is None
+        if agreed.pieces_on is rr.PiecesOn.ANYWHERE:
+            assert state.may_announce is more
+        elif more:
+            slot = state.slot or 0
+            beside = (slot, slot + 1 if slot % 2 else slot - 1) if agreed.pieces_on is rr.PiecesOn.YARD else (slot,)
+            assert state.may_announce is (slot > 4 and any(state.ship[near] for near in beside))
 
 
 @pytest.mark.slow

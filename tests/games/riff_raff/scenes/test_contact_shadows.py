@@ -68,7 +68,7 @@ def test_it_is_as_long_as_what_lies_on_the_wood(
     [(x, y, _, long, _)] = shown(crate("a", -20.0, DECK_MM))
     assert (x, y, long) == pytest.approx((-20.0, DECK_MM, SIDE_MM + 2 * SOFT_MM), abs=0.1)
     # A crate that stands out over the side: no farther than the deck is drawn there.
-    end = configuration.setup.ship.deck_half_mm
+    end = configuration.setup.ship.deck_ends_mm[1]
     [(x, _, _, long, _)] = shown(crate("a", end, DECK_MM))
     assert end - 5.0 < x + long / 2 < end
     assert x - long / 2 == pytest.approx(end - SIDE_MM / 2 - SOFT_MM, abs=0.1)

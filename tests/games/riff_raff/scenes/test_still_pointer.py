@@ -69,6 +69,7 @@ def test_the_camera_holds_still_until_everything_has_come_to_rest(
         assert table.scene.camera.to_world(HIGH) == before
 
 
+@pytest.mark.slow
 def test_catching_hands_wait_for_the_pointer_although_camera_and_pace_change(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

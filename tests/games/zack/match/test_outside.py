@@ -19,7 +19,7 @@ from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.legality import HandLaw
-from sim.games.zack.match.outside import OutsideHead, look
+from sim.games.zack.match.outside import Look, OutsideHead
 from sim.match.at_once import Prompt
 from sim.people.skill import load_skills
 from sim.rules_frame import FrozenMap
@@ -92,11 +92,11 @@ def test_a_view_holds_no_face_of_a_card_in_a_hand_and_no_ruling() -> None:
     match = match_with(lambda question: question.legal()[0])
     for _ in range(20):
         match.advance(1.0)
-        table, before = match.table, look(match.table, "Anne")
+        table, before = match.table, Look(match.table).of("Anne")
         state = table.state
         piles = {name: tuple(reversed(pile)) for name, pile in state.piles.items()}
         table.state = replace(state, piles=FrozenMap(piles), due="Cleo")
-        assert look(table, "Anne") == before
+        assert Look(table).of("Anne") == before
         table.state = state
 
 

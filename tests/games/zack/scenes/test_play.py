@@ -401,7 +401,7 @@ def test_without_cards_it_is_said_that_the_own_card_wins(shown: Window) -> None:
     assert notice.words == ""
 
 
-@pytest.mark.parametrize("how", ["key", "click"])
+@pytest.mark.parametrize("how", ["key", pytest.param("click", marks=pytest.mark.slow)])
 def test_what_a_person_waits_for_at_a_stop_can_be_hurried(shown: Window, how: str) -> None:
     from pyglet.window import key
 

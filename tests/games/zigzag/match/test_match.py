@@ -78,6 +78,7 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
     assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]
 
 
+@pytest.mark.slow
 def test_another_noise_of_a_grab_is_found(one: tuple[Match, list[Line], Recorder], tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     one[2].write(path)

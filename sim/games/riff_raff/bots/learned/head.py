@@ -102,7 +102,10 @@ class Head:
         return max(orders, key=lambda order: [left[name] for name in order])
 
     def count(self, view: Data) -> int:
-        """Return 2 where two pieces raise the chance of winning, else 1; without a pace, where both look safe."""
+        """Return 2 where two pieces raise the chance of winning, else 1; without a pace, where both look safe.
+
+        It has learned by the printed rules, and announces no more than two.
+        """
         places = self.features.places(view)
         if not len(places.x_mm):
             return 1

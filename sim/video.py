@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from scenes.playback.sound import RATE_HZ
 from sim.errors import InputError
 from sim.files import writing_whole
 
@@ -46,11 +45,11 @@ def check_installed(path: Path) -> None:
 
 @contextlib.contextmanager
 def writing_video(
-    path: Path, size: tuple[int, int], hz: int, sound: npt.NDArray[np.int16] | None = None
+    path: Path, size: tuple[int, int], hz: int, sound: npt.NDArray[np.int16] | None = None, sound_hz: int = 44100
 ) -> Iterator[Callable[[Image.Image], None]]:
     """Write a film of pictures of an even size, `hz` a second: call the yielded function with one after the other.
 
-    sound: mono samples, RATE_HZ a second, as long as the film. The file is written whole or not at all. Raises
+    sound: mono samples, `sound_hz` a second, as long as the film. The file is written whole or not at all. Raises
     InputError if it cannot be written.
     """
     import av
@@ -61,7 +60,7 @@ def writing_video(
             video = _video(container, size, hz)
             audio = None
             if sound is not None:
-                audio = container.add_stream("aac", rate=RATE_HZ, layout="mono")
+                audio = container.add_stream("aac", rate=sound_hz, layout="mono")
             written, spoken = 0, 0
 
             def speak(until: int) -> None:
@@ -71,7 +70,7 @@ def writing_video(
                 while spoken < min(until, len(sound)):
                     piece = sound[spoken : spoken + 1024]
                     frame: av.AudioFrame = av.AudioFrame.from_ndarray(piece[None, :], format="s16", layout="mono")
-                    frame.sample_rate, frame.pts, frame.time_base = RATE_HZ, spoken, Fraction(1, RATE_HZ)
+                    frame.sample_rate, frame.pts, frame.time_base = sound_hz, spoken, Fraction(1, sound_hz)
                     spoken += len(piece)
                     container.mux(audio.encode(frame))
 
@@ -82,7 +81,7 @@ def writing_video(
                 written += 1
                 container.mux(video.encode(frame))
                 if audio is not None:
-                    speak(written * RATE_HZ // hz)
+                    speak(written * sound_hz // hz)
 
             yield write
             container.mux(video.encode(None))

@@ -1,0 +1,1 @@
+"""Measures of a real table by a camera: pieces and ships from photos, swings from films."""
