@@ -65,8 +65,8 @@ class ShipFit:
     intervals: by the values of KEYS. worth_rows: the effective number of independent rows. criteria: by law, above the
     least. weights: by law. fits: by law, all that were compared. plain: the best fit without quadratic damping, which
     the simulated ship does not have. decay: where in the recording it is. start_s: its first row on the file's clock.
-    Of a gyroscope's recording, `zero_rad` and `rms_rad` are in rad/s. whiteness_p: the chance that residuals without any
-    correlation look as correlated as these.
+    Of a gyroscope's recording, `zero_rad` and `rms_rad` are in rad/s. whiteness_p: the chance that residuals without
+    any correlation look as correlated as these.
     """
 
     law: tuple[str, ...]

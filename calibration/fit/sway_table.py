@@ -218,8 +218,8 @@ def _time_column(table: Table, asked: Asked) -> Column | None:
         )
     others = "" if table.find(ANGLE_ROLE, asked.angle) or asked.xy else f" and {ANGLE_ROLE.flag}"
     raise InputError(
-        "{file}: t_s: missing column, found {columns} ({layout}): say which with {options}, or how many rows a second has "
-        "with --fps.",
+        "{file}: t_s: missing column, found {columns} ({layout}): say which with {options}, or how many rows a second "
+        "has with --fps.",
         file=sheet.file,
         columns=sheet.listed(),
         layout=sheet.layout,

@@ -40,7 +40,7 @@ _SEPARATORS = {
     " ": N_("spaces"),
 }
 _COMMENTS = ("#", "%", "//")
-_BEFORE_COMMENTS = "#%/ \""
+_BEFORE_COMMENTS = '#%/ "'
 _MARKS = {"utf-8-sig": codecs.BOM_UTF8, "utf-32": codecs.BOM_UTF32_LE, "utf-16": codecs.BOM_UTF16_LE}
 _BIG_MARKS = {"utf-32": codecs.BOM_UTF32_BE, "utf-16": codecs.BOM_UTF16_BE}
 _PACKED = {b"PK\x03\x04": N_("a workbook or an archive"), b"\xd0\xcf\x11\xe0": N_("an old workbook"), b"%PDF": "PDF"}
@@ -377,6 +377,9 @@ def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
 
 def _separator(lines: Sequence[str]) -> str:
     """Return what parts the cells of a table's first lines; "" for one column."""
+    if "," not in lines[0] and not _is_number(lines[0]) and all(map(_is_number, lines[1:])):
+        # Below one name, commas stand before decimals.
+        return ""
     best, found = 0.0, ""
     for separator in _SEPARATORS:
         rows = _cells(lines, separator)

@@ -123,6 +123,7 @@ def test_numbers_come_back_from_any_layout(
         ("1,2\n3,4\n", ("", ""), ["1", "2"]),
         ("a,b\nx,y\n", ("a", "b"), ["x", "y"]),
         ("sep=;\na;b\n1,5;2\n", ("a", "b"), ["1,5", "2"]),
+        ("a\n1,5\n2,5\n", ("a",), ["1,5"]),
         ("rt,word\n,welcome\n0.5,red\n0.6,green\n", ("rt", "word"), ["", "welcome"]),
     ],
 )
@@ -159,8 +160,7 @@ def test_a_filter_lets_rows_through_by_word_or_number(tmp_path: Path) -> None:
     assert table.columns([table.needed(ANY)]).columns == [["6", "7"]]
     for wrong, expected in (("run", "COLUMN=VALUE"), ("runs=2", "one of run, a"), ("run=3", "found none")):
         with pytest.raises(InputError, match=expected):
-            chosen = Table(read_sheet(file), [wrong])
-            chosen.columns([chosen.needed(ANY)])
+            Table(read_sheet(file), [wrong]).columns([table.needed(ANY)])
 
 
 def test_an_option_names_a_column_by_name_or_number(tmp_path: Path) -> None:

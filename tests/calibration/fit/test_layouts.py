@@ -1,4 +1,4 @@
-"""A swing is read from the layouts of programs and people; what cannot be told is refused, with the option that helps."""
+"""A swing is read from the layouts of programs and people; others are refused, with the option that helps."""
 
 from __future__ import annotations
 

@@ -114,10 +114,12 @@ def test_the_error_of_scale_reaches_the_intervals(tmp_path: Path) -> None:
     assert with_scale_error(fit, 0.0) is fit
 
 
-@pytest.mark.parametrize("text", ["# angle_scale_sd: x\n", "# angle_scale_sd: 1e300\n", "# -\n", "# of angle_scale_sd: 0.1\n"])
-def test_a_table_that_says_nothing_of_its_scale_has_no_error_of_it(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "comments", ["# angle_scale_sd: x", "# angle_scale_sd: 1e300", "# -", "# my angle_scale_sd: 0.1"]
+)
+def test_a_table_that_says_nothing_of_its_scale_has_no_error_of_it(comments: str, tmp_path: Path) -> None:
     file = tmp_path / "sway.csv"
-    file.write_text(f"{text}t_s,angle_rad\n0,0\n")
+    file.write_text(f"{comments}\nt_s,angle_rad\n0,0\n")
     assert scale_sd_in(read_sheet(file).comments) == 0.0
 
 
