@@ -10,7 +10,7 @@ from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError, between
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
-from sim.lab.measurements import Role, Table
+from sim.lab.measurements import Role, Table, names
 from sim.lab.sheet import read_sheet
 from sim.lab.units import ANGLE, LENGTH
 from sim.statistics import mean
@@ -20,9 +20,9 @@ FEWEST_SLIPS = 5
 _STEEPEST_DEG = 80.0
 # Without a unit, angles up to here are radians.
 _STEEPEST_RAD = math.radians(_STEEPEST_DEG)
-_ANGLE = Role("angle_deg", ("angle", "tilt", "slip angle", "inclination", "winkel"), ANGLE)
-_RISE = Role("rise_mm", ("rise", "height", "lift"), LENGTH)
-_BOARD = Role("board_mm", ("board", "length", "board length"), LENGTH)
+_ANGLE = Role("angle_deg", names("angle, tilt, slip angle, inclination, winkel"), ANGLE)
+_RISE = Role("rise_mm", names("rise, height, lift"), LENGTH)
+_BOARD = Role("board_mm", names("board, length, board length"), LENGTH)
 
 
 def friction_command(given: FitFrictionOptions) -> None:

@@ -6,17 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.fit.angle_scale import scale_sd_in
 from calibration.fit.pivot import about
+from calibration.options import FitShipOptions
 from sim.errors import InputError
-from sim.lab.measurements import Column, Role, Table
+from sim.lab.measurements import Column, Role, Table, names, units_asked
 from sim.lab.sheet import read_sheet
-from sim.lab.units import ANGLE, LENGTH, RATE, TIME, Units, split_name, unit_word
+from sim.lab.units import ANGLE, LENGTH, RATE, TIME, split_name
 from sim.language import Wording
 from sim.refusals import either
 
@@ -24,40 +24,25 @@ Floats = NDArray[np.float64]
 
 TIME_ROLE = Role(
     "t_s",
-    (
-        *("t", "time", "times", "zeit", "temps", "tiempo", "tempo", "tijd", "tid", "czas", "elapsed", "elapsed time"),
-        *("seconds elapsed", "time elapsed", "time since start", "seconds", "second", "sec", "s", "ms", "milliseconds"),
-        *("timestamp", "time stamp", "pts time", "frame time", "video time"),
+    names(
+        "t, time, times, zeit, temps, tiempo, tempo, tijd, tid, czas, elapsed, elapsed time, seconds elapsed, "
+        "time elapsed, time since start, seconds, second, sec, s, ms, milliseconds, timestamp, time stamp, "
+        "pts time, frame time, video time"
     ),
     TIME,
     "--time",
 )
 FRAME_ROLE = Role(
     "frame",
-    ("frame", "frames", "frame number", "frame no", "frame nr", "frame index", "image", "picture", "bild", "step"),
+    names("frame, frames, frame number, frame no, frame nr, frame index, image, picture, bild, step"),
     flag="--time",
 )
 ANGLE_ROLE = Role(
     "angle_rad",
-    (
-        *(
-            "angle",
-            "theta",
-            "θ",
-            "angles",
-            "phi",
-            "φ",
-            "ϕ",
-            "θ r",
-            "theta r",
-            "θr",
-            "winkel",
-            "ángulo",
-            "angulo",
-            "angolo",
-        ),
-        *("hoek", "vinkel", "tilt", "inclination", "heel", "roll", "deflection", "auslenkung", "pendulum angle"),
-        *("swing", "degrees", "deg", "rad", "radians"),
+    names(
+        "angle, theta, θ, angles, phi, φ, ϕ, θ r, theta r, θr, winkel, ángulo, angulo, angolo, hoek, vinkel, "
+        "tilt, inclination, heel, roll, deflection, auslenkung, pendulum angle, swing, degrees, deg, rad, "
+        "radians"
     ),
     ANGLE,
     "--angle",
@@ -73,8 +58,8 @@ RATE_ROLE = Role(
     RATE,
     "--angle",
 )
-_X = Role("x", ("x", "x position", "position x", "pos x", "cx", "x pos", "xc"), LENGTH)
-_Y = Role("y", ("y", "y position", "position y", "pos y", "cy", "y pos", "yc"), LENGTH)
+_X = Role("x", names("x, x position, position x, pos x, cx, x pos, xc"), LENGTH)
+_Y = Role("y", names("y, y position, position y, pos y, cy, y pos, yc"), LENGTH)
 
 # No ship sways for longer than this (s), or heels farther.
 _MOST_S = 3600.0
@@ -87,25 +72,6 @@ _MOST_LATE, _LATE_STEPS = 0.02, 5.0
 _MOST_ALIKE = 20
 # Without a unit, angles up to here (half their range) are radians, and from there on degrees; between, nobody knows.
 _RADIANS_TO, _DEGREES_FROM = 1.8, 3.3
-
-
-class Asked(Protocol):
-    """The options that say which column is what."""
-
-    @property
-    def time(self) -> str | None: ...
-    @property
-    def angle(self) -> str | None: ...
-    @property
-    def unit(self) -> list[str] | None: ...
-    @property
-    def xy(self) -> str | None: ...
-    @property
-    def pivot(self) -> str | None: ...
-    @property
-    def fps(self) -> float | None: ...
-    @property
-    def where(self) -> list[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +89,10 @@ class Sway:
     scale_sd: float = 0.0
 
 
-def read_sway(file: Path, asked: Asked) -> Sway:
+def read_sway(file: Path, asked: FitShipOptions) -> Sway:
     """Read a recording of a swing. Raises InputError."""
     table = Table(read_sheet(file), asked.where)
-    units = _units(file, asked.unit)
+    units = units_asked(file, asked.unit, {"time": TIME, "angle": ANGLE, "rate": RATE})
     time = _time_column(table, asked)
     if asked.xy is not None:
         sources = _position_columns(table, asked.xy)
@@ -182,24 +148,7 @@ def read_sway(file: Path, asked: Asked) -> Sway:
 # ---------------------------------------------------------------------------------------------------- which columns
 
 
-def _units(file: Path, given: Sequence[str] | None) -> dict[str, str]:
-    """Return the units that an option says, by quantity. Raises InputError."""
-    known: Mapping[str, Units] = {"time": TIME, "angle": ANGLE, "rate": RATE}
-    found: dict[str, str] = {}
-    for word in (unit_word(each) for text in given or () for each in text.split(",")):
-        quantity = next((name for name, units in known.items() if word in units), None)
-        if quantity is None:
-            raise InputError(
-                "{file}: --unit: expected {units}, found {word!r}.",
-                file=file,
-                units=either(("s", "ms", "rad", "deg", "rad/s", "deg/s")),
-                word=word,
-            )
-        found[quantity] = word
-    return found
-
-
-def _time_column(table: Table, asked: Asked) -> Column | None:
+def _time_column(table: Table, asked: FitShipOptions) -> Column | None:
     """Return the column of times, or of the numbers of pictures with --fps; None if rows are pictures."""
     if asked.fps is not None:
         return table.find(FRAME_ROLE, asked.time)

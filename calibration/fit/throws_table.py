@@ -7,52 +7,44 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
 
+from calibration.options import FitThrowsOptions
 from sim.errors import InputError
-from sim.lab.measurements import PERSON, Column, Role, Table
+from sim.lab.measurements import PERSON, Column, Role, Table, names, units_asked
 from sim.lab.sheet import is_missing, number_in, read_sheet
-from sim.lab.units import ANGLE, SPEED, TIME, Units, unit_word
+from sim.lab.units import ANGLE, SPEED, TIME, Units
 from sim.refusals import either
 from sim.untrusted_text import quoted
 
 ROLES = {
     "speed": Role(
         "speed",
-        (
-            *("speed", "speed ms", "velocity", "release speed", "throw speed", "ball speed", "launch speed", "v", "v0"),
-            *("geschwindigkeit", "tempo", "vitesse", "velocidad"),
+        names(
+            "speed, speed ms, velocity, release speed, throw speed, ball speed, launch speed, v, v0, "
+            "geschwindigkeit, tempo, vitesse, velocidad"
         ),
         SPEED,
         endings=("speed",),
     ),
     "elevation_deg": Role(
         "elevation_deg",
-        (
-            *(
-                "elevation",
-                "elev",
-                "launch angle",
-                "release angle",
-                "elevation angle",
-                "vertical angle",
-                "pitch",
-                "loft",
-            ),
-            *("angle", "höhenwinkel", "abwurfwinkel", "élévation", "elevación"),
+        names(
+            "elevation, elev, launch angle, release angle, elevation angle, vertical angle, pitch, loft, angle, "
+            "höhenwinkel, abwurfwinkel, élévation, elevación"
         ),
         ANGLE,
     ),
     "azimuth_deg": Role(
         "azimuth_deg",
-        ("azimuth", "azim", "horizontal angle", "side angle", "yaw", "heading", "direction", "seitenwinkel", "azimut"),
+        names("azimuth, azim, horizontal angle, side angle, yaw, heading, direction, seitenwinkel, azimut"),
         ANGLE,
     ),
-    "release_ms": Role("release_ms", ("release", "release time", "release timing", "timing"), TIME),
+    "release_ms": Role("release_ms", names("release, release time, release timing, timing"), TIME),
 }
-_SCORE = Role(
-    "score", ("score", "scores", "segment", "points", "dart", "field", "feld", "punkte", "result", "throw", "wurf")
-)
+_SCORE = Role("score", names("score, scores, segment, points, dart, field, feld, punkte, result, throw, wurf"))
+_QUANTITIES: Mapping[str, Units] = {"angle": ANGLE, "speed": SPEED, "time": TIME}
+# The units of our keys; speeds may be in any.
+_USUAL = {"angle": "deg", "speed": "", "time": "ms"}
 # Directions without a unit, up to here (in any of them), are radians or small degrees: nobody knows.
 _RADIANS_TO = 1.7
 _BULLS = {
@@ -61,17 +53,6 @@ _BULLS = {
     **dict.fromkeys(("miss", "missed", "m", "out", "x", "no score", "off"), 0),
 }
 _TIMES = {"s": 1, "d": 2, "t": 3, "single": 1, "double": 2, "triple": 3, "treble": 3}
-
-
-class Asked(Protocol):
-    """The options that say which column is what."""
-
-    @property
-    def person(self) -> str | None: ...
-    @property
-    def unit(self) -> list[str] | None: ...
-    @property
-    def where(self) -> list[str] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +72,7 @@ class Throws:
         return "score" in self.names
 
 
-def read_throws(file: Path, asked: Asked) -> Throws:
+def read_throws(file: Path, asked: FitThrowsOptions) -> Throws:
     """Read throws. Raises InputError."""
     sheet = read_sheet(file)
     if len(sheet.names) == 1 and sheet.headed and _dart_score(sheet.names[0]) is not None:
@@ -120,10 +101,10 @@ def read_throws(file: Path, asked: Asked) -> Throws:
             for (key, column), each in zip(there.items(), cells.columns, strict=False)
         }
         values, told = _in_our_units(file, there, numbers, asked.unit)
-    people = {
-        name: {key: [one for one, who in zip(each, whose, strict=True) if who == name] for key, each in values.items()}
-        for name in dict.fromkeys(whose)
-    }
+    people: dict[str, dict[str, list[float | None]]] = {who: {key: [] for key in values} for who in whose}
+    for key, each in values.items():
+        for who, one in zip(whose, each, strict=True):
+            people[who][key].append(one)
     notes = [f"{len(people)} people, each by themselves"] if len(people) > 1 else []
     notes += [
         f"no column of {key.partition('_')[0]}"
@@ -140,22 +121,11 @@ def _in_our_units(
     file: Path, columns: Mapping[str, Column], numbers: Mapping[str, list[float]], asked: Sequence[str] | None
 ) -> tuple[dict[str, list[float | None]], dict[str, object]]:
     """Return the columns in the units of their keys, and each with its unit in words. Raises InputError."""
-    quantities: Mapping[str, Units] = {"angle": ANGLE, "speed": SPEED, "time": TIME}
-    given: dict[str, str] = {}
-    for word in map(unit_word, asked or ()):
-        quantity = next((name for name, units in quantities.items() if word in units), None)
-        if quantity is None:
-            raise InputError(
-                "{file}: --unit: expected {units}, found {word!r}.",
-                file=file,
-                units=either(("deg", "rad", "m/s", "mm/s", "ms", "s")),
-                word=word,
-            )
-        given[quantity] = word
+    given = units_asked(file, asked, _QUANTITIES)
     angles = [key for key in columns if ROLES[key].units is ANGLE]
     bare = [key for key in angles if columns[key].unit is None and "angle" not in given]
     if bare:
-        largest = max(abs(value) for key in bare for value in numbers[key] if not math.isnan(value))
+        largest = max((abs(value) for key in bare for value in numbers[key] if not math.isnan(value)), default=math.inf)
         if largest <= _RADIANS_TO:
             raise InputError(
                 "{file}: {column}: expected a unit for directions up to {largest:.2g}: say {units}.",
@@ -168,10 +138,9 @@ def _in_our_units(
     told: dict[str, object] = {}
     for key, column in columns.items():
         units = ROLES[key].units
-        quantity = next(name for name, each in quantities.items() if each is units)
-        usual = {"angle": "deg", "speed": "", "time": "ms"}[quantity]
-        unit = given.get(quantity) or column.unit or usual
-        factor = units.get(unit, 1.0) * {"angle": 180 / math.pi, "speed": 1.0, "time": 1000.0}[quantity]
+        quantity = next(name for name, each in _QUANTITIES.items() if each is units)
+        unit = given.get(quantity) or column.unit or _USUAL[quantity]
+        factor = units[unit] / units[_USUAL[quantity]] if unit else 1.0
         values[key] = [None if math.isnan(value) else factor * value for value in numbers[key]]
         told[key.partition("_")[0]] = f"{column.name} ({unit or 'any unit'})"
     return values, told

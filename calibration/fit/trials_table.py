@@ -6,21 +6,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from calibration.fit.reactions import Trial
+from calibration.options import FitReactionsOptions
 from sim.errors import InputError
-from sim.lab.measurements import PERSON, Column, Role, Table, program_of
+from sim.lab.measurements import PERSON, Column, Role, Table, names, program_of, units_asked
 from sim.lab.sheet import read_sheet
-from sim.lab.units import TIME, unit_word
+from sim.lab.units import TIME
 from sim.refusals import either
 
 _AVERAGES = ("mean", "avg", "average", "median", "sd", "std", "instr", "instructions")
 RT = Role(
     "rt_ms",
-    (
-        *("rt", "reaction time", "response time", "reactiontime", "responsetime", "latency", "resp time", "respt"),
-        *("react time", "reaktionszeit", "tr", "temps de réaction", "tiempo de reacción", "tiempo de reaccion"),
+    names(
+        "rt, reaction time, response time, reactiontime, responsetime, latency, resp time, respt, react time, "
+        "reaktionszeit, tr, temps de réaction, tiempo de reacción, tiempo de reaccion"
     ),
     TIME,
     "--rt",
@@ -29,30 +29,20 @@ RT = Role(
 )
 CORRECT = Role(
     "correct",
-    (
-        *("correct", "corr", "is correct", "iscorrect", "accuracy", "acc", "right", "hit", "correctness", "richtig"),
-        *("response correct", "correct response", "juste", "success"),
+    names(
+        "correct, corr, is correct, iscorrect, accuracy, acc, right, hit, correctness, richtig, response "
+        "correct, correct response, juste, success"
     ),
     flag="--correct",
     endings=("corr", "acc", "correct"),
     never=_AVERAGES,
 )
-_WRONG = Role("error", ("error", "errors", "err", "is error", "incorrect", "wrong", "fehler"), flag="--correct")
+_WRONG = Role("error", names("error, errors, err, is error, incorrect, wrong, fehler"), flag="--correct")
 CONDITION = Role(
     "condition",
-    (
-        *(
-            "condition",
-            "cond",
-            "conditions",
-            "bedingung",
-            "congruency",
-            "congruence",
-            "trial condition",
-            "task",
-            "block type",
-        ),
-        *("trial code", "trialcode", "condition name", "stim type", "stimulus type", "trial type", "type"),
+    names(
+        "condition, cond, conditions, bedingung, congruency, congruence, trial condition, task, block type, "
+        "trial code, trialcode, condition name, stim type, stimulus type, trial type, type"
     ),
     flag="--condition",
     endings=("condition", "congruency"),
@@ -67,23 +57,6 @@ _SECONDS_TO, _MILLISECONDS_FROM = 10.0, 60.0
 _MEDIANS_MS = (20.0, 60_000.0)
 
 
-class Asked(Protocol):
-    """The options that say which column is what."""
-
-    @property
-    def rt(self) -> str | None: ...
-    @property
-    def correct(self) -> str | None: ...
-    @property
-    def person(self) -> str | None: ...
-    @property
-    def condition(self) -> str | None: ...
-    @property
-    def unit(self) -> list[str] | None: ...
-    @property
-    def where(self) -> list[str] | None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Trials:
     """Trials, what was understood, and the condition that an option names (None if it names a column, or nothing)."""
@@ -93,7 +66,7 @@ class Trials:
     condition: str | None
 
 
-def read_trials(file: Path, asked: Asked) -> Trials:
+def read_trials(file: Path, asked: FitReactionsOptions) -> Trials:
     """Read the trials of a file. Raises InputError."""
     table = Table(read_sheet(file), asked.where)
     timed = table.needed(RT, asked.rt)
@@ -158,13 +131,7 @@ def _milliseconds(
     file = table.sheet.file
     known = sorted(time for time in times if not math.isnan(time))
     median = known[len(known) // 2] if known else math.nan
-    unit = column.unit
-    for word in asked or ():
-        unit = unit_word(word)
-        if unit not in TIME:
-            raise InputError(
-                "{file}: --unit: expected {units}, found {word!r}.", file=file, units=either(("s", "ms")), word=word
-            )
+    unit = units_asked(file, asked, {"time": TIME}).get("time", column.unit)
     said = unit or ""
     if unit is None:
         unit = _PROGRAM_UNITS.get(program_of(table.sheet) or "")

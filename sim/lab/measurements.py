@@ -19,14 +19,18 @@ from sim.language import Wording
 from sim.refusals import either, meant
 from sim.untrusted_text import quoted
 
+_USUAL = ("s", "ms", "rad", "deg", "rad/s", "deg/s", "m/s", "mm/s")
 MOST = 1e9
 """The greatest number that the engine is given: far beyond it, its arithmetic loses its way."""
-_TRUE = frozenset(
-    ("1", "1.0", "true", "t", "yes", "y", "correct", "right", "hit", "wahr", "ja", "richtig", "vrai", "oui")
-)
-_FALSE = frozenset(
-    ("0", "0.0", "false", "f", "no", "n", "incorrect", "wrong", "miss", "error", "falsch", "nein", "faux", "non")
-)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the names in a text in which commas part them."""
+    return tuple(text.split(", "))
+
+
+_TRUE = frozenset(names("1, 1.0, true, t, yes, y, correct, right, hit, wahr, ja, richtig, vrai, oui"))
+_FALSE = frozenset(names("0, 0.0, false, f, no, n, incorrect, wrong, miss, error, falsch, nein, faux, non"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,33 +269,28 @@ def _alike(cell: str, wanted: str) -> bool:
     return value is not None and value == other
 
 
+def units_asked(file: Path, asked: Sequence[str] | None, quantities: Mapping[str, Units]) -> dict[str, str]:
+    """Return the units that --unit says, by the quantity that they are of. Raises InputError for one of none."""
+    found: dict[str, str] = {}
+    for word in map(unit_word, asked or ()):
+        quantity = next((name for name, units in quantities.items() if word in units), None)
+        if quantity is None:
+            usual = [unit for unit in _USUAL if any(unit in units for units in quantities.values())]
+            raise InputError(
+                "{file}: --unit: expected {units}, found {word!r}.", file=file, units=either(usual), word=word
+            )
+        found[quantity] = word
+    return found
+
+
 # ------------------------------------------------------------------------------------------------------------ names
 
 PERSON = Role(
     "person",
-    (
-        *(
-            "person",
-            "participant",
-            "participant id",
-            "participant private id",
-            "participant nr",
-            "subject",
-            "subject id",
-        ),
-        *(
-            "subject nr",
-            "subject number",
-            "subj",
-            "subj id",
-            "sub",
-            "vp",
-            "proband",
-            "versuchsperson",
-            "player",
-            "user",
-        ),
-        *("thrower", "shooter", "name", "id", "pid", "ppt", "sujet"),
+    names(
+        "person, participant, participant id, participant private id, participant nr, subject, subject id, "
+        "subject nr, subject number, subj, subj id, sub, vp, proband, versuchsperson, player, user, thrower, "
+        "shooter, name, id, pid, ppt, sujet"
     ),
     flag="--person",
 )

@@ -20,7 +20,7 @@ import pymunk
 
 from sim.configuration import digest, versions
 from sim.errors import InputError, between
-from sim.lab.measurements import MOST, Role, Table
+from sim.lab.measurements import MOST, Role, Table, names
 from sim.lab.sheet import read_sheet
 from sim.lab.units import ANGLE, LENGTH
 from sim.options import PileOptions
@@ -32,14 +32,14 @@ from sim.statistics import Interval, rate
 from sim.untrusted_text import printable
 from sim.verbs import shared
 
-_ID = Role("id", ("id", "brick", "brick id", "name", "index", "block", "label", "piece"))
+_ID = Role("id", names("id, brick, brick id, name, index, block, label, piece"))
 _LENGTHS = {
-    "x_mm": Role("x_mm", ("x", "x position", "position x", "pos x", "centre x", "center x", "cx"), LENGTH),
-    "y_mm": Role("y_mm", ("y", "y position", "position y", "pos y", "centre y", "center y", "cy"), LENGTH),
-    "width_mm": Role("width_mm", ("width", "w", "length", "breite", "largeur"), LENGTH),
-    "height_mm": Role("height_mm", ("height", "h", "thickness", "höhe", "hauteur"), LENGTH),
+    "x_mm": Role("x_mm", names("x, x position, position x, pos x, centre x, center x, cx"), LENGTH),
+    "y_mm": Role("y_mm", names("y, y position, position y, pos y, centre y, center y, cy"), LENGTH),
+    "width_mm": Role("width_mm", names("width, w, length, breite, largeur"), LENGTH),
+    "height_mm": Role("height_mm", names("height, h, thickness, höhe, hauteur"), LENGTH),
 }
-_ANGLE = Role("angle_rad", ("angle", "rotation", "theta", "θ", "tilt", "orientation", "winkel"), ANGLE)
+_ANGLE = Role("angle_rad", names("angle, rotation, theta, θ, tilt, orientation, winkel"), ANGLE)
 # Angles without a unit beyond a turn are degrees.
 _TURN = 6.5
 
