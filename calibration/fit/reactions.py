@@ -71,14 +71,15 @@ class ConditionFit:
 
 
 def fit_reactions(trials: Sequence[Trial]) -> dict[str, ConditionFit]:
-    """Fit every condition, in the order of their first trials.
+    """Fit every condition, in the order of their first trials; none where nobody answers, as on no-go trials.
 
     Raises InputError for a condition with fewer than 20 correct answers, or with times that do not differ.
     """
     by: dict[str, list[Trial]] = {}
     for trial in trials:
         by.setdefault(trial.condition, []).append(trial)
-    return {name: _condition(name, found) for name, found in by.items()}
+    answered = {name: found for name, found in by.items() if any(t.correct and t.rt_ms is not None for t in found)}
+    return {name: _condition(name, found) for name, found in (answered or by).items()}
 
 
 def _condition(name: str, trials: list[Trial]) -> ConditionFit:

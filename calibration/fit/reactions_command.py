@@ -86,6 +86,8 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
     if out is not None:
         _write(out, fits, taken, given, whole)
     said = [f"the preset takes condition {name!r} for the {task} reaction" for task, name in taken.items()]
+    unanswered = dict.fromkeys(trial.condition for trial in read.trials if trial.condition not in fits)
+    said += [f"condition {name!r} is left out: it has no right answers" for name in unanswered]
     if given.as_json:
         answer = {
             "conditions": {name: _condition_json(fit, verdicts[name]) for name, fit in fits.items()},
@@ -94,9 +96,10 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
             "file": str(given.file),
             "preset": None if out is None else str(out),
             "preset_conditions": taken,
+            "remarks": said,
         }
         print(json.dumps(answer, allow_nan=False))
-        return exit_code([whole], given.out, given.anyway)
+        return exit_code(whole, given.out, given.anyway)
     print(printable(read.told))
     for name, fit in fits.items():
         counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
@@ -111,7 +114,7 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
         print(printable(f"the reactions are in {out}, for skill {given.skill}"))
     elif given.out is not None:
         print(printable(f"no preset is written: --anyway writes {given.out}, with the verdict in it"))
-    return exit_code([whole], given.out, given.anyway)
+    return exit_code(whole, given.out, given.anyway)
 
 
 def _condition_json(fit: ConditionFit, verdict: Verdict) -> dict[str, Any]:

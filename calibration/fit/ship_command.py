@@ -130,7 +130,7 @@ def ship_command(given: FitShipOptions) -> int | None:
         print(json.dumps(_answer(fit, sway, given.file, out, remarks), allow_nan=False))
     else:
         _print(fit, sway, given, out, remarks)
-    return exit_code([fit.verdict], given.out, given.anyway)
+    return exit_code(fit.verdict, given.out, given.anyway)
 
 
 def _print(fit: ShipFit, sway: Sway, given: FitShipOptions, out: Path | None, remarks: list[str]) -> None:

@@ -54,7 +54,7 @@ def throws_command(given: FitThrowsOptions) -> int | None:
         _write(out, hand, given)
     if given.as_json:
         print(json.dumps(_answer(fits, read, whole, given.file, out), allow_nan=False))
-        return exit_code([whole], given.out, given.anyway)
+        return exit_code(whole, given.out, given.anyway)
     print(printable(read.told))
     for who, hand in fits.items():
         _print(who, hand, read)
@@ -64,7 +64,7 @@ def throws_command(given: FitThrowsOptions) -> int | None:
         print(printable(f"{noise}; its direction is the elevation, the plane we simulate"))
     elif given.out is not None:
         print(printable(f"no preset is written: --anyway writes {given.out}, with the verdict in it"))
-    return exit_code([whole], given.out, given.anyway)
+    return exit_code(whole, given.out, given.anyway)
 
 
 def _check_preset(read: Throws, file: Path) -> None:

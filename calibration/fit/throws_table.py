@@ -89,6 +89,9 @@ def read_throws(file: Path, asked: FitThrowsOptions) -> Throws:
     wanted = [*there.values(), *([person] if person else [])]
     cells = table.columns(wanted)
     whose = cells.columns[len(there)] if person else [""] * len(cells.lines)
+    if asked.person is None and len(set(whose)) == len(whose) > 1:
+        # The numbers of the throws.
+        person, whose = None, [""] * len(whose)
     values: dict[str, list[float | None]] = {}
     if score is not None:
         values["score"] = [
@@ -140,7 +143,7 @@ def _in_our_units(
         units = ROLES[key].units
         quantity = next(name for name, each in _QUANTITIES.items() if each is units)
         unit = given.get(quantity) or column.unit or _USUAL[quantity]
-        factor = units[unit] / units[_USUAL[quantity]] if unit else 1.0
+        factor = units.get(unit, 1.0) / units.get(_USUAL[quantity], 1.0)
         values[key] = [None if math.isnan(value) else factor * value for value in numbers[key]]
         told[key.partition("_")[0]] = f"{column.name} ({unit or 'any unit'})"
     return values, told

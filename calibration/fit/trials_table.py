@@ -70,9 +70,9 @@ def read_trials(file: Path, asked: FitReactionsOptions) -> Trials:
     """Read the trials of a file. Raises InputError."""
     table = Table(read_sheet(file), asked.where)
     timed = table.needed(RT, asked.rt)
-    judged, inverse = table.find(CORRECT, asked.correct), False
-    if judged is None:
-        judged, inverse = table.find(_WRONG), True
+    judged, wrong = table.find(CORRECT, asked.correct), table.find(_WRONG)
+    inverse = judged is None and wrong is not None
+    judged = judged or wrong
     person = table.find(PERSON, asked.person)
     of_column = asked.condition is not None and table.has(asked.condition)
     condition = _conditions(table, asked.condition if of_column else None)
@@ -86,9 +86,9 @@ def read_trials(file: Path, asked: FitReactionsOptions) -> Trials:
     if judged is not None:
         right = table.truths(judged, cells.lines, found["correct"], CORRECT.flag)
     people = found.get("person", [""] * count)
-    names = found.get("condition", [_ALL] * count)
+    conditions = found.get("condition", [_ALL] * count)
     trials, left_out = [], 0
-    for line, time, correct, who, name in zip(cells.lines, times, right, people, names, strict=True):
+    for line, time, correct, who, name in zip(cells.lines, times, right, people, conditions, strict=True):
         # Screens with instructions and pauses have rows too.
         if correct is None or not name or (judged is None and math.isnan(time)):
             left_out += 1

@@ -51,8 +51,7 @@ def together(verdicts: Mapping[str, Verdict]) -> Verdict:
     return Verdict(grade, tuple(reasons))
 
 
-def exit_code(verdicts: Sequence[Verdict], out: object, anyway: bool) -> int | None:
-    """Return 1 if a fit failed, or if a preset was asked for and is not written because a fit is not good."""
-    failed = any(verdict.grade == "failed" for verdict in verdicts) and not anyway
-    withheld = out is not None and not anyway and not all(verdict.good for verdict in verdicts)
-    return 1 if failed or withheld else None
+def exit_code(verdict: Verdict, out: object, anyway: bool) -> int | None:
+    """Return 1 if a fit failed, or if a preset was asked for and is not written because the fit is not good."""
+    withheld = verdict.grade == "failed" or (out is not None and not verdict.good)
+    return 1 if withheld and not anyway else None

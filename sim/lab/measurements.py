@@ -160,7 +160,9 @@ class Table:
             usual=role.usual,
             columns=self.sheet.listed(),
             layout=self.sheet.layout,
-            option=Wording(": say which with {flag}", flag=role.flag) if role.flag else "",
+            option=Wording(": say which with {flag}", flag=role.flag)
+            if role.flag
+            else Wording(": name it {words}", words=either(role.words[:2])),
         )
 
     def numbers(self, column: Column, lines: Sequence[int], cells: Sequence[str]) -> list[float]:
@@ -315,7 +317,7 @@ def program_of(sheet: Sheet) -> str | None:
         <= names
     ):
         return "OpenSesame"
-    if any(name.endswith((".rt", ".corr")) for name in names):
+    if any(name.endswith(".corr") for name in names):
         return "PsychoPy"
     sensors = ("gyroscope ", "acceleration ", "linear acceleration ", "tilt ")
     if "time (s)" in names and any(name.startswith(sensors) for name in names):

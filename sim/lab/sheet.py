@@ -82,7 +82,8 @@ class Sheet:
     @property
     def layout(self) -> str:
         """The layout in words, such as `tabs, decimal comma, no header`."""
-        words = [said(Wording(_SEPARATORS[self.separator]))] if self.separator else []
+        written = self.separator and not self.encoding.startswith("JSON")
+        words = [said(Wording(_SEPARATORS[self.separator]))] if written else []
         words += ["decimal comma"] if self.decimal == "," else []
         words += [] if self.headed else ["no header"]
         words += ["a line of units"] if any(self.units) else []
