@@ -28,6 +28,11 @@ _CAUCHY = 2.385
 _COARSE = 0.01
 # A law is given up if twice the logarithm of its likelihood ratio exceeds this.
 _HOPELESS = 200.0
+# A swing has come to rest if the last part of its rows (one of so many) scatters less than this times the residuals.
+_LAST, _AT_REST = 10, 1.5
+# Its usual amplitude, in those at its start, and the shares of dry friction from which its fit starts.
+_USUAL_AMPLITUDE = 0.4
+_DRY_SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8)
 # The most steps of a descent.
 _ROUNDS = 60
 # The rows that the search for a start uses at most; the last descent uses all.
@@ -167,6 +172,8 @@ def optimum(rows: Rows, starts: Floats, memory: Floats | None = None) -> list[La
     Laws that are far too unlikely are left a little short of their optimum.
     """
     parameters, fits = descend(rows, starts, rounds=6, tolerance=1.0, memory=memory)
+    if _comes_to_rest(rows, fits[FULL]):
+        parameters, fits = _with_other_shares(rows, parameters, fits, memory)
     least = min(fit.rss for fit in fits)
     hopeless = least * math.exp(_HOPELESS / rows.times.size)
     near = [i for i, fit in enumerate(fits) if i == FULL or fit.rss <= hopeless]
@@ -180,6 +187,45 @@ def optimum(rows: Rows, starts: Floats, memory: Floats | None = None) -> list[La
             rounds = _ROUNDS if best.rss <= hopeless else 1
             fits[index] = descend(rows, best.parameters[np.newaxis], rounds=rounds, memory=memory, laws=(law,))[1][0]
     return fits
+
+
+def _comes_to_rest(rows: Rows, fit: LawFit) -> bool:
+    last = rows.values[-max(rows.times.size // _LAST, 8) :]
+    return float(np.std(last)) < _AT_REST * math.sqrt(fit.rss / rows.times.size)
+
+
+def _with_other_shares(
+    rows: Rows, parameters: Floats, fits: list[LawFit], memory: Floats | None
+) -> tuple[Floats, list[LawFit]]:
+    """Return parameters (laws, 7) and fits, where those from other shares of dry friction fit better.
+
+    The sum of squares of a swing that comes to rest has kinks where dry friction holds her at another turn, and valleys
+    between those.
+    """
+    starts, places = [], []
+    for place, law in enumerate(LAWS):
+        others = [1 + TERMS.index(term) for term in law if term != "coulomb"]
+        if "coulomb" not in law or not others:
+            continue
+        here = parameters[place]
+        omega = math.exp(float(here[0]) / 2)
+        equal = _equal_rates(omega, max(_USUAL_AMPLITUDE * math.hypot(float(here[4]), float(here[5]) / omega), 1e-4))
+        rates = {term: float(here[1 + TERMS.index(term)]) / equal[term] for term in law}
+        rate = sum(rates.values())
+        rest = max(rate - rates["coulomb"], 1e-9)
+        for share in _DRY_SHARES:
+            start = here.copy()
+            start[1 + TERMS.index("coulomb")] = share * rate * equal["coulomb"]
+            start[others] *= (1 - share) * rate / rest
+            starts.append(start)
+            places.append(place)
+    laws = tuple(LAWS[place] for place in places)
+    tried, found = descend(rows, np.array(starts), rounds=30, tolerance=0.1, memory=memory, laws=laws)
+    parameters, fits = parameters.copy(), list(fits)
+    for place, values, fit in zip(places, tried, found, strict=True):
+        if fit.rss < fits[place].rss:
+            parameters[place], fits[place] = values, fit
+    return parameters, fits
 
 
 def shared_out(parameters: Floats, rows: Rows) -> Floats:
