@@ -48,16 +48,21 @@ def with_losses(
         before = sum_of_waves(rows, parameters, cycle, sd)
         if before <= enough:
             break
-        row, frames = _likeliest(rows, parameters, cycle, sd, frame)
-        if not frames:
+        row, likeliest = _likeliest(rows, parameters, cycle, sd, frame)
+        if not likeliest:
             break
-        times = rows.times.copy()
-        times[row:] += frames * frame
-        if times[row] < times[row - 1]:
+        # The first order is a little off for losses that are long.
+        tried = [
+            (frames, *_lost_at(rows, parameters, row, frames * frame))
+            for frames in range(likeliest - 1, likeliest + 2)
+            if frames and frames * frame >= rows.times[row - 1] - rows.times[row]
+        ]
+        if not tried:
             break
-        trial = Rows(times, rows.values, rows.rates)
-        again = further(stretch(trial, float(times[-1])), parameters)
-        after = sum_of_waves(trial, again, cycle, sd)
+        after, (frames, trial, again) = min(
+            ((sum_of_waves(trial, again, cycle, sd), (frames, trial, again)) for frames, trial, again in tried),
+            key=lambda one: one[0],
+        )
         ramp = np.clip((rows.times - rows.times[row]) / (_RAMP_CYCLES * cycle) + 0.5, 0.0, 1.0)
         slowly = Rows(np.maximum.accumulate(rows.times + frames * frame * ramp), rows.values, rows.rates)
         worth = max(_LEAST, _SHARE * (before - rows.times.size))
@@ -65,6 +70,14 @@ def with_losses(
             break
         rows, parameters = trial, again
     return rows, parameters
+
+
+def _lost_at(rows: Rows, parameters: Floats, row: int, late: float) -> tuple[Rows, Floats]:
+    """Return rows that are late (s) from one row on, and the parameters that fit them."""
+    times = rows.times.copy()
+    times[row:] += late
+    trial = Rows(times, rows.values, rows.rates)
+    return trial, further(stretch(trial, float(times[-1])), parameters)
 
 
 def _likeliest(rows: Rows, parameters: Floats, cycle: float, sd: float, frame: float) -> tuple[int, int]:

@@ -55,6 +55,8 @@ _OUTLIER_SDS = 6.0
 _MOST_OUTLIERS = 0.2
 # Residuals count as correlated below this p-value.
 CORRELATED_P = 0.001
+# Where rows say nothing of the frequency, its interval ends here.
+_HIGHEST_LOG = 300.0
 _Z = 1.959964
 
 
@@ -189,7 +191,9 @@ def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit
     intervals = {}
     for name, estimate, low, high in zip(PARAMETERS, chosen.parameters, lows, highs, strict=True):
         bounds = [float(estimate), float(low), float(high)]
-        intervals[KEYS[name]] = Interval(*(map(math.exp, bounds) if name == "log_omega0_sq" else bounds))
+        if name == "log_omega0_sq":
+            bounds = [math.exp(min(bound, _HIGHEST_LOG)) for bound in bounds]
+        intervals[KEYS[name]] = Interval(*bounds)
     return intervals
 
 

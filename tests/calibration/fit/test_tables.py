@@ -56,7 +56,7 @@ def test_trials_are_read(text: str, program: str, tmp_path: Path) -> None:
 def test_without_a_column_of_what_was_right_all_answers_are(tmp_path: Path) -> None:
     file = tmp_path / "rt.csv"
     file.write_text("a,b\n410,x\n420,y\n")
-    with pytest.raises(InputError, match="rt_ms: missing column, found a, b .*say which with --rt"):
+    with pytest.raises(InputError, match=r"rt_ms: missing column, found a, b .*say which with --rt"):
         read_trials(file, FitReactionsOptions(file=file))
     read = read_trials(file, FitReactionsOptions(file=file, rt="a", where=["b=x"]))
     assert [(each.rt_ms, each.correct) for each in read.trials] == [(410, True)]
