@@ -32,6 +32,17 @@ Tries = Annotated[int, typer.Option("--tries", min=1, metavar="K", help="Placeme
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the result as a preset for --config.")
 ]
+Anyway = Annotated[
+    bool, typer.Option("--anyway", help="Write the preset of a fit that is doubtful or failed, with its verdict.")
+]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="COLUMN=VALUE", help='Only rows such as "run=2"; repeatable.'),
+]
+Units = Annotated[
+    list[str] | None, typer.Option("--unit", metavar="UNIT", help="What no column says, or says wrongly; repeatable.")
+]
+Person = Annotated[str | None, typer.Option("--person", metavar="COLUMN", help="The column of the people.")]
 
 
 def _measurements(metavar: str, help_text: str) -> Any:
@@ -278,8 +289,28 @@ class AssumptionsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitShipOptions:
-    file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")]
+    file: Annotated[Path, _measurements("SWAY.csv", "Times and angles of a swing, as a program wrote them.")]
+    time: Annotated[str | None, typer.Option("--time", metavar="COLUMN", help="The column of times.")] = None
+    angle: Annotated[
+        str | None, typer.Option("--angle", metavar="COLUMN", help="The column of angles, or of a gyroscope's rates.")
+    ] = None
+    unit: Units = None
+    xy: Annotated[
+        str | None, typer.Option("--xy", metavar="X,Y", help="The columns of a place, instead of an angle.")
+    ] = None
+    pivot: Annotated[
+        str | None, typer.Option("--pivot", metavar="X,Y|fit", help="The pivot among the places of --xy.")
+    ] = None
+    fps: Annotated[
+        float | None,
+        options.number("--fps", "N", "Rows, or a column of frames, are pictures: so many a second.", low=1, high=1e5),
+    ] = None
+    where: Where = None
     out: Out = None
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE.png", help="Draw rows, fit and what is left over.")
+    ] = None
+    anyway: Anyway = False
     as_json: options.AsJson = False
 
 
@@ -420,12 +451,23 @@ class FitFrictionOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitReactionsOptions:
-    file: Annotated[Path, _measurements("RT.csv", "Columns person, rt_ms (or rt_s), correct (0 or 1) and condition.")]
-    out: Out = None
+    file: Annotated[Path, _measurements("RT.csv", "Trials: people, conditions, reaction times, right or wrong.")]
+    rt: Annotated[str | None, typer.Option("--rt", metavar="COLUMN", help="The column of reaction times.")] = None
+    correct: Annotated[
+        str | None, typer.Option("--correct", metavar="COLUMN", help="The column that says what was right.")
+    ] = None
+    person: Person = None
     condition: Annotated[
         str | None,
-        typer.Option("--condition", metavar="NAME", help="The only condition for the preset, as a simple reaction."),
+        typer.Option(
+            "--condition",
+            metavar="COLUMN|NAME",
+            help="The column of conditions, or the only condition for the preset, as a simple reaction.",
+        ),
     ] = None
+    unit: Units = None
+    where: Where = None
+    out: Out = None
     skill: Skill = "casual"
     device_delay_ms: Annotated[
         float,
@@ -433,14 +475,21 @@ class FitReactionsOptions:
             "--device-delay-ms", "MS", "Delay of screen and keys, taken off mu in the preset.", low=0, high=1000
         ),
     ] = 0.0
+    anyway: Anyway = False
     as_json: options.AsJson = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitThrowsOptions:
-    file: Annotated[Path, _measurements("THROWS.csv", "Columns speed, elevation_deg, azimuth_deg; a row a throw.")]
+    file: Annotated[
+        Path, _measurements("THROWS.csv", "Speeds and directions, a row a throw; or scores of darts at the bull.")
+    ]
+    person: Person = None
+    unit: Units = None
+    where: Where = None
     out: Out = None
     skill: Skill = "casual"
+    anyway: Anyway = False
     as_json: options.AsJson = False
 
 

@@ -1,8 +1,8 @@
-"""What a film's table says besides its rows: by how much all of its angles may be off alike, and what follows of that.
+"""By how much all angles of a recording may be off alike, and what follows of that for a fit.
 
 Rows cannot tell an error of scale, since a ship that swings by so much more looks nearly the same; so it is carried
-into the intervals of a fit. Dry friction and the angles themselves grow with the scale, drag shrinks, and the frequency
-of a swing of amplitude A hardly depends on it: by A^2 / 8 of its square for each share of A^2.
+into the intervals. Dry friction and the angles themselves grow with the scale, drag shrinks, and the frequency of a
+swing of amplitude A hardly depends on it: by A^2 / 8 of its square for each share of A^2.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
-from pathlib import Path
+from collections.abc import Sequence
 
 from calibration.fit.ship import ShipFit
-from sim.files import read_text
 from sim.statistics import Interval
 
 _KEY = "angle_scale_sd"
-_LINE = re.compile(rf"#\s*{_KEY}\s*[:=]\s*([0-9.eE+-]{{1,24}})")
-_MOST_SD = 0.5
+_LINE = re.compile(rf"# ?{_KEY}: (0?\.\d{{1,12}})")
 _Z = 1.959964
 _BY_SCALE = {"coulomb_s2": 1.0, "quadratic": -1.0, "theta0_rad": 1.0, "omega_start_rad_s": 1.0, "zero_rad": 1.0}
 
@@ -28,16 +26,10 @@ def comment(scale_sd: float) -> str:
     return f"# {_KEY}: {scale_sd:.5f}"
 
 
-def angle_scale_sd(file: Path) -> float:
-    """Return what the comments above the rows of a table say of its scale; 0 where they say nothing."""
-    for line in read_text(file).splitlines():
-        if not line.startswith("#"):
-            break
-        found = _LINE.match(line)
-        if found:
-            value = float(found[1]) if re.fullmatch(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?", found[1]) else 0.0
-            return min(value, _MOST_SD)
-    return 0.0
+def scale_sd_in(comments: Sequence[str]) -> float:
+    """Return what the comments of a table say of the scale of its angles; 0 where they say nothing."""
+    found = next(filter(None, map(_LINE.match, comments)), None)
+    return float(found[1]) if found else 0.0
 
 
 def with_scale_error(fit: ShipFit, scale_sd: float) -> ShipFit:

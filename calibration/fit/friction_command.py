@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import math
 
-from calibration.fit.csv_reader import Column, header, read_columns
 from calibration.options import FitFrictionOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError, between
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
+from sim.lab.measurements import Role, Table, names
+from sim.lab.sheet import read_sheet
+from sim.lab.units import ANGLE, LENGTH
 from sim.statistics import mean
 from sim.untrusted_text import printable
 
 FEWEST_SLIPS = 5
 _STEEPEST_DEG = 80.0
-_ANGLE = Column({"angle_deg": 1.0, "angle_rad": 180 / math.pi})
-_RISE, _BOARD = Column({"rise_mm": 1.0, "rise_cm": 10.0}), Column({"board_mm": 1.0, "board_cm": 10.0})
+# Without a unit, angles up to here are radians.
+_STEEPEST_RAD = math.radians(_STEEPEST_DEG)
+_ANGLE = Role("angle_deg", names("angle, tilt, slip angle, inclination, winkel"), ANGLE)
+_RISE = Role("rise_mm", names("rise, height, lift"), LENGTH)
+_BOARD = Role("board_mm", names("board, length, board length"), LENGTH)
 
 
 def friction_command(given: FitFrictionOptions) -> None:
@@ -27,7 +32,7 @@ def friction_command(given: FitFrictionOptions) -> None:
     rise over the board's length.
     """
     check_outputs({"--out": (given.out, PRESET)}, {"TILTS.csv": given.file})
-    slips = _read_tilts(given)
+    slips, told = _read_tilts(given)
     friction = mean([math.tan(angle) for angle in slips])
     if given.out is not None:
         source = f"fit friction {given.file.name}: {len(slips)} slips"
@@ -35,29 +40,38 @@ def friction_command(given: FitFrictionOptions) -> None:
         write_preset(given.out, heading, {"wood": {"friction": Value.measured(friction, source)}})
     if given.as_json:
         interval = {key: fine_json(getattr(friction, key)) for key in ("estimate", "low", "high")}
-        answer = {"friction": interval, "slips": len(slips), "preset": None if given.out is None else str(given.out)}
-        print(json.dumps(answer, allow_nan=False))
+        preset = None if given.out is None else str(given.out)
+        print(json.dumps({"friction": interval, "slips": len(slips), "read": told, "preset": preset}, allow_nan=False))
         return
+    print(printable(told))
     print_interval("friction", friction)
     print(f"{len(slips)} slips")
     if given.out is not None:
         print(printable(f"the wood's friction is in {given.out}"))
 
 
-def _read_tilts(given: FitFrictionOptions) -> list[float]:
-    """Return the angles (rad) at which a piece slipped. Raises InputError."""
-    by_angle = bool(set(header(given.file)) & set(_ANGLE.units))
-    _, rows = read_columns(given.file, (_ANGLE,) if by_angle else (_RISE, _BOARD))
+def _read_tilts(given: FitFrictionOptions) -> tuple[list[float], str]:
+    """Return the angles (rad) at which a piece slipped, and what was understood. Raises InputError."""
+    table = Table(read_sheet(given.file))
+    angle = table.find(_ANGLE)
+    columns = [angle] if angle else [table.needed(_RISE), table.needed(_BOARD)]
+    cells = table.columns(columns)
+    numbers = [table.numbers(column, cells.lines, each) for column, each in zip(columns, cells.columns, strict=True)]
+    units = [column.unit or ("mm" if angle is None else "") for column in columns]
+    if angle and not angle.unit:
+        units = ["deg" if max(numbers[0]) > _STEEPEST_RAD else "rad"]
     slips = []
-    for where, (first, *rest) in rows:
-        if first is None or None in rest:
+    for line, *values in zip(cells.lines, *numbers, strict=True):
+        if any(map(math.isnan, values)):
             continue
-        degrees = first
-        if rest:
-            assert rest[0] is not None
-            share = between(f"{where}: rise_mm over board_mm", first / rest[0] if rest[0] else math.inf, 0.0, 1.0)
-            degrees = math.degrees(math.asin(share))
-        slips.append(math.radians(between(f"{where}: angle_deg", degrees, 0.1, _STEEPEST_DEG)))
+        where = table.sheet.where(line)
+        if angle:
+            tilt = ANGLE[units[0]] * values[0]
+        else:
+            rise, board = (LENGTH[unit] * value for unit, value in zip(units, values, strict=True))
+            tilt = math.asin(between(f"{where}: rise_mm over board_mm", rise / board if board else math.inf, 0.0, 1.0))
+        between(f"{where}: angle_deg", math.degrees(tilt), 0.1, _STEEPEST_DEG)
+        slips.append(tilt)
     if len(slips) < FEWEST_SLIPS:
         raise InputError(
             "{file}: expected at least {fewest} slips, found {found}.",
@@ -65,4 +79,5 @@ def _read_tilts(given: FitFrictionOptions) -> list[float]:
             fewest=FEWEST_SLIPS,
             found=len(slips),
         )
-    return slips
+    found = {column.name: unit for column, unit in zip(columns, units, strict=True)}
+    return slips, table.told(len(cells.lines), found)

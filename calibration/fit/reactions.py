@@ -28,6 +28,8 @@ _LATEST_MEDIANS = 3.0
 # With fewer people, differences between them cannot be estimated.
 _FEWEST_PEOPLE = 5
 _DIFFER_P = 0.05
+# The distance, times the root of the trials, that chance exceeds once in a thousand times.
+_KOLMOGOROV = 1.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,9 @@ class ConditionFit:
     """The fit of one condition.
 
     intervals: of `mu_ms`, `sigma_ms`, `tau_ms`, `mean_ms` and `error_rate`. person_sd_ms: the sd of the people's means.
-    people_differ: the intervals of the times are over people instead of trials.
+    people_differ: the intervals of the times are over people instead of trials. misfit: the greatest distance of the
+    fitted distribution from that of the trials, 0 if chance makes one as great. latest_share: the share of trials that
+    have the latest time.
     """
 
     intervals: Mapping[str, Interval]
@@ -56,6 +60,8 @@ class ConditionFit:
     people: int
     person_sd_ms: float
     people_differ: bool
+    misfit: float
+    latest_share: float
 
     @property
     def distribution(self) -> ExGaussian:
@@ -65,14 +71,15 @@ class ConditionFit:
 
 
 def fit_reactions(trials: Sequence[Trial]) -> dict[str, ConditionFit]:
-    """Fit every condition, in the order of their first trials.
+    """Fit every condition, in the order of their first trials; none where nobody answers, as on no-go trials.
 
     Raises InputError for a condition with fewer than 20 correct answers, or with times that do not differ.
     """
     by: dict[str, list[Trial]] = {}
     for trial in trials:
         by.setdefault(trial.condition, []).append(trial)
-    return {name: _condition(name, found) for name, found in by.items()}
+    answered = {name: found for name, found in by.items() if any(t.correct and t.rt_ms is not None for t in found)}
+    return {name: _condition(name, found) for name, found in (answered or by).items()}
 
 
 def _condition(name: str, trials: list[Trial]) -> ConditionFit:
@@ -110,7 +117,19 @@ def _condition(name: str, trials: list[Trial]) -> ConditionFit:
         people=len(who),
         person_sd_ms=_between_people(times[kept], index),
         people_differ=differ,
+        misfit=_misfit(best, times[kept]),
+        latest_share=float(np.mean(times == times.max())),
     )
+
+
+def _misfit(best: ExGaussian, times: Floats) -> float:
+    """Return the greatest distance of a distribution from that of its times (Kolmogorov and Smirnov); 0 by chance."""
+    from scipy.stats import exponnorm
+
+    below = exponnorm.cdf(np.sort(times), best.tau / best.sigma, best.mu, best.sigma)
+    steps = np.arange(times.size + 1) / times.size
+    distance = float(max(np.max(steps[1:] - below), np.max(below - steps[:-1])))
+    return distance if distance * math.sqrt(times.size) > _KOLMOGOROV else 0.0
 
 
 def _limits(times: Floats) -> tuple[float, float]:

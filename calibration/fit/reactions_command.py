@@ -6,20 +6,18 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from calibration.fit.csv_reader import Column, read_columns
-from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
+from calibration.fit.reactions import ConditionFit, fit_reactions
+from calibration.fit.reactions_verdict import verdict_on
+from calibration.fit.trials_table import read_trials
+from calibration.fit.verdict import Verdict, exit_code, together
 from calibration.options import FitReactionsOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
-from sim.lab.measurements import read_rows
-from sim.language import Wording
 from sim.untrusted_text import printable
-
-RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
-CORRECT = Column({"correct": 1.0})
 
 # Names of conditions (letters only), and the reaction of a skill that each stands for.
 TASKS = {
@@ -30,26 +28,6 @@ TASKS = {
     "twochoice": "two_choice",
     "discrimination": "two_choice",
 }
-
-
-def read_trials(file: Path) -> list[Trial]:
-    """Read the trials of a file. Raises InputError."""
-    _, rows = read_columns(file, (RT, CORRECT))
-    words = read_rows(file, ("person", "condition"))
-    trials = []
-    for (where, (time, correct)), (_, cells) in zip(rows, words, strict=True):
-        if correct not in (0.0, 1.0):
-            raise InputError(
-                "{where}: correct: expected 0 or 1, found {words}.",
-                where=where,
-                words=correct if correct is not None else Wording("nothing"),
-            )
-        if time is not None and time < 0:
-            raise InputError("{where}: rt_ms: expected a time of 0 or more, found {time:g} ms.", where=where, time=time)
-        if not cells["condition"]:
-            raise InputError("{where}: condition: expected a name, found nothing.", where=where)
-        trials.append(Trial(cells["person"], time, correct == 1.0, cells["condition"]))
-    return trials
 
 
 def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: Path) -> dict[str, str]:
@@ -87,43 +65,42 @@ def _task(name: str) -> str | None:
     return TASKS.get(re.sub("[^a-z]", "", name.lower()))
 
 
-def reactions_command(given: FitReactionsOptions) -> None:
-    """Read trials, fit them, print the figures, and write the preset. Raises InputError."""
+def reactions_command(given: FitReactionsOptions) -> int | None:
+    """Read trials, fit them, print the figures and the verdict, and write the preset of good fits.
+
+    Returns 1 for a fit that failed, and where no preset is written because of the verdict. Raises InputError.
+    """
     check_outputs({"--out": (given.out, PRESET)}, {"RT.csv": given.file})
+    read = read_trials(given.file, given)
     try:
-        fits = fit_reactions(read_trials(given.file))
+        fits = fit_reactions(read.trials)
     except InputError as error:
-        if str(error).startswith(printable(given.file)):
-            raise
         raise InputError("{file}: {error}", file=given.file, error=error) from error
     taken: dict[str, str] = {}
-    if given.out is not None or given.condition is not None:
-        taken = tasks_taken(fits, given.condition, given.file)
-    if given.out is not None:
-        _write(given.out, fits, taken, given.skill, given.device_delay_ms, given.file)
+    if given.out is not None or read.condition is not None:
+        taken = tasks_taken(fits, read.condition, given.file)
+    verdicts = {name: verdict_on(fit) for name, fit in fits.items()}
+    counted = {name: verdicts[name] for name in taken.values()} or verdicts
+    whole = together(counted)
+    out = given.out if whole.good or given.anyway else None
+    if out is not None:
+        _write(out, fits, taken, given, whole)
     said = [f"the preset takes condition {name!r} for the {task} reaction" for task, name in taken.items()]
+    unanswered = dict.fromkeys(trial.condition for trial in read.trials if trial.condition not in fits)
+    said += [f"condition {name!r} is left out: it has no right answers" for name in unanswered]
     if given.as_json:
-        conditions = {}
-        for name, fit in fits.items():
-            conditions[name] = {
-                **{key: fine_json(each.estimate) for key, each in fit.intervals.items()},
-                "intervals": {key: each.to_json() for key, each in fit.intervals.items()},
-                "trials": fit.trials,
-                "fitted": fit.fitted,
-                "too_fast": fit.too_fast,
-                "too_slow": fit.too_slow,
-                "people": fit.people,
-                "person_sd_ms": fine_json(fit.person_sd_ms),
-                "intervals_over": "people" if fit.people_differ else "trials",
-            }
         answer = {
-            "conditions": conditions,
+            "conditions": {name: _condition_json(fit, verdicts[name]) for name, fit in fits.items()},
+            "verdict": whole.to_json(),
+            "read": read.told,
             "file": str(given.file),
-            "preset": None if given.out is None else str(given.out),
+            "preset": None if out is None else str(out),
             "preset_conditions": taken,
+            "remarks": said,
         }
         print(json.dumps(answer, allow_nan=False))
-        return
+        return exit_code(whole, given.out, given.anyway)
+    print(printable(read.told))
     for name, fit in fits.items():
         counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
         print(printable(f"{name}: {counts}"))
@@ -131,22 +108,41 @@ def reactions_command(given: FitReactionsOptions) -> None:
             print_interval(key, interval, "ms" if key.endswith("_ms") else "")
         over = "people, who differ" if fit.people_differ else "trials"
         print(f"{fit.people} people, sd between them {fit.person_sd_ms:.1f} ms; intervals are over {over}")
-    for sentence in said:
-        print(sentence)
-    if given.out is not None:
-        print(printable(f"the reactions are in {given.out}, for skill {given.skill}"))
+    for sentence in (*said, f"verdict: {whole}"):
+        print(printable(sentence))
+    if out is not None:
+        print(printable(f"the reactions are in {out}, for skill {given.skill}"))
+    elif given.out is not None:
+        print(printable(f"no preset is written: --anyway writes {given.out}, with the verdict in it"))
+    return exit_code(whole, given.out, given.anyway)
+
+
+def _condition_json(fit: ConditionFit, verdict: Verdict) -> dict[str, Any]:
+    return {
+        **{key: fine_json(each.estimate) for key, each in fit.intervals.items()},
+        "intervals": {key: each.to_json() for key, each in fit.intervals.items()},
+        "trials": fit.trials,
+        "fitted": fit.fitted,
+        "too_fast": fit.too_fast,
+        "too_slow": fit.too_slow,
+        "people": fit.people,
+        "person_sd_ms": fine_json(fit.person_sd_ms),
+        "intervals_over": "people" if fit.people_differ else "trials",
+        "verdict": verdict.to_json(),
+    }
 
 
 def _write(
-    out: Path, fits: Mapping[str, ConditionFit], taken: Mapping[str, str], skill: str, delay_ms: float, file: Path
+    out: Path, fits: Mapping[str, ConditionFit], taken: Mapping[str, str], given: FitReactionsOptions, verdict: Verdict
 ) -> None:
+    file, delay_ms = given.file, given.device_delay_ms
     values: dict[str, Value] = {}
     for task, name in taken.items():
         fit = fits[name]
         source = f"fit reactions {file.name}, condition {name}: 95 % "
         for part in ("mu", "sigma", "tau"):
             interval = fit.intervals[f"{part}_ms"]
-            text = f"{source}{interval.low:.4g} to {interval.high:.4g}"
+            text = f"{source}{interval.low:.4g} to {interval.high:.4g}{verdict.provenance}"
             less = delay_ms if part == "mu" else 0.0
             if interval.estimate <= less:
                 raise InputError(
@@ -169,4 +165,4 @@ def _write(
     heading = f"The reactions of {file.name}, by `yardarm fit reactions`: " + ", ".join(
         f"condition {name} as {task}" for task, name in taken.items()
     )
-    write_preset(out, printable(heading), {f"skill.{skill}": values})
+    write_preset(out, f"{printable(heading)}\nVerdict: {verdict}", {f"skill.{given.skill}": values})

@@ -2,22 +2,39 @@
 
     th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|,      angle in the file = th + zero
 
-Every combination of the three kinds of friction is fitted by least squares, without the rows that are outliers. The law
-is chosen by the Bayesian information criterion with the noise's variance profiled. If the residuals are correlated, the
-criterion uses their effective number of rows, and the intervals come from a covariance that is valid for correlated
-residuals. Intervals average over the laws by weight, so that they include the uncertainty of the choice.
+The free decay is found in the recording (calibration/fit/decay.py). Every combination of the three kinds of friction is
+fitted to it by least squares, without the rows that are outliers. The law is chosen by the Bayesian information
+criterion with the noise's variance profiled. If the residuals are correlated, the criterion uses their effective number
+of rows, and the intervals come from a covariance that is valid for correlated residuals. Intervals hold what any law
+makes likely, so that they include the uncertainty of the choice.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.laws import FULL, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, predicted_angles, search
+from calibration.fit.decay import Decay, free_decay
+from calibration.fit.laws import (
+    FULL,
+    LAWS,
+    PARAMETERS,
+    TERMS,
+    LawFit,
+    Rows,
+    descend,
+    nearest,
+    noise_sd,
+    optimum,
+    predicted,
+    products,
+)
+from calibration.fit.ship_verdict import Evidence, verdict_on
+from calibration.fit.verdict import Verdict
 from sim.errors import InputError
 from sim.statistics import Interval
 
@@ -37,7 +54,9 @@ KEYS = {
 _OUTLIER_SDS = 6.0
 _MOST_OUTLIERS = 0.2
 # Residuals count as correlated below this p-value.
-_CORRELATED_P = 0.001
+CORRELATED_P = 0.001
+# Where rows say nothing of the frequency, its interval ends here.
+_HIGHEST_LOG = 300.0
 _Z = 1.959964
 
 
@@ -47,7 +66,9 @@ class ShipFit:
 
     intervals: by the values of KEYS. worth_rows: the effective number of independent rows. criteria: by law, above the
     least. weights: by law. fits: by law, all that were compared. plain: the best fit without quadratic damping, which
-    the simulated ship does not have.
+    the simulated ship does not have. decay: where in the recording it is. start_s: its first row on the file's clock.
+    Of a gyroscope's recording, `zero_rad` and `rms_rad` are in rad/s. whiteness_p: the chance that residuals without
+    any correlation look as correlated as these.
     """
 
     law: tuple[str, ...]
@@ -59,84 +80,125 @@ class ShipFit:
     criteria: Mapping[tuple[str, ...], float]
     weights: Mapping[tuple[str, ...], float]
     fits: Mapping[tuple[str, ...], LawFit]
-    start_s: float
     plain: LawFit
+    decay: Decay
+    start_s: float
+    whiteness_p: float
+    verdict: Verdict
 
     def value(self, key: str) -> float:
         """Return the estimate of a key."""
         return self.intervals[key].estimate
 
     def angles(self, times_s: Floats) -> Floats:
-        """Return the predicted angles (rad) at ascending times on the file's clock, not before its first row.
+        """Return the predicted angles (rad), or rates (rad/s), at ascending times on the file's clock from start_s on.
 
         They are the mean of what the laws predict, by weight: laws that fit the rows alike part where there are none.
         """
         laws = [law for law, weight in self.weights.items() if weight > 0]
         parameters = np.array([self.fits[law].parameters for law in laws])
-        since = np.concatenate([[0.0], times_s - self.start_s])
-        by_law = predicted_angles(parameters, since)[1:]
+        by_law = predicted(parameters, np.concatenate([[0.0], times_s - self.start_s]), self.decay.rows.rates)[1:]
         weights = np.array([self.weights[law] for law in laws])
         return np.asarray(by_law @ weights / weights.sum(), dtype=np.float64)
 
 
-def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
-    """Fit a free decay: angles (rad, positive to either side, any zero) at ascending times (s), rows of any spacing.
+def fit_ship(
+    times_s: Floats,
+    angles_rad: Floats,
+    *,
+    rates: bool = False,
+    report: Callable[[float], None] = lambda share: None,
+) -> ShipFit:
+    """Fit the free decay in a recording: angles (rad, positive to either side, any zero) at ascending times (s).
 
-    Raises InputError for fewer than 20 rows, no time between them, or an angle that does not change.
+    Rows may have any spacing. rates: they are rad/s, as a gyroscope has them. report: called with the share of the work
+    that is done. Raises InputError for fewer than 20 rows, no time between them, or an angle that does not change.
     """
     times = np.asarray(times_s, dtype=np.float64) - float(times_s[0]) if len(times_s) else np.zeros(0)
-    angles = np.asarray(angles_rad, dtype=np.float64)
-    _check(times, angles)
-    fits, kept = _without_outliers(times, angles)
+    recording = Rows(times, np.asarray(angles_rad, dtype=np.float64), rates)
+    _check(recording)
+    decay = free_decay(recording, lambda share: report(0.6 * share))
+    rows = decay.rows
+    if rows.times.size < FEWEST_ROWS:
+        raise InputError(
+            "t_s: expected at least {fewest_rows} rows of a swing, found {size}.",
+            fewest_rows=FEWEST_ROWS,
+            size=rows.times.size,
+        )
+    fits, kept = _without_outliers(rows, decay.parameters)
+    report(0.9)
     memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
     if memory.size:
         starts = np.array([fit.parameters for fit in fits])
-        fits = optimum(times[kept], angles[kept], starts, memory)
+        fits = optimum(rows.part(kept), starts, memory)
     full = fits[FULL]
+    if not full.followed:
+        raise InputError("angle_rad: expected a swing, found rows that no pendulum follows.")
+    fits = [fit for fit in fits if fit.followed]
     worth, score = _correlation(full)
     criteria = {fit.law: _criterion(fit, worth) for fit in fits if fit.proper}
     least = min(criteria.values())
     weights = _weights(criteria, worth)
     chosen = min(criteria, key=lambda law: criteria[law])
     by_law = {fit.law: fit for fit in fits}
-    spreads = {fit.law: _sds(fit, score) for fit in fits}
     best = by_law[chosen]
-    intervals = {}
-    for index, name in enumerate(PARAMETERS):
-        estimate = float(best.parameters[index])
-        if name in TERMS and name not in chosen:
-            # A term that the law does not have: its upper limit if it were added.
-            wider = tuple(term for term in TERMS if term in chosen or term == name)
-            high = float(by_law[wider].parameters[index]) + _Z * float(spreads[wider][index])
-            intervals[KEYS[name]] = Interval(0.0, 0.0, high)
-            continue
-        low, high = _quantiles(
-            [
-                (weight, float(by_law[law].parameters[index]), float(spreads[law][index]))
-                for law, weight in weights.items()
-            ]
-        )
-        if name in TERMS:
-            low = max(low, 0.0)
-        if index == 0:
-            estimate, low, high = math.exp(estimate), math.exp(low), math.exp(high)
-        intervals[KEYS[name]] = Interval(estimate, min(low, estimate), max(high, estimate))
+    intervals = _intervals(fits, [_covariance(fit, score) for fit in fits], best, worth)
+    outliers = int(np.sum(~kept))
+    p = _whiteness(best.raw)
+    evidence = Evidence(decay, best, rows.part(kept), intervals["omega0_sq_s2"], outliers)
     return ShipFit(
         law=chosen,
         intervals=intervals,
         rms_rad=_rms(best),
         rows=int(np.sum(kept)),
-        outliers=int(np.sum(~kept)),
+        outliers=outliers,
         worth_rows=worth,
         criteria={law: value - least for law, value in criteria.items()},
         weights=weights,
         fits={law: by_law[law] for law in weights},
-        start_s=float(times_s[0]),
         plain=by_law[min((law for law in criteria if "quadratic" not in law), key=lambda law: criteria[law])],
+        decay=decay,
+        start_s=float(times_s[0]) + decay.start_s,
+        whiteness_p=p,
+        verdict=verdict_on(evidence),
     )
 
 
-def _check(times: Floats, angles: Floats) -> None:
+def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit, worth: float) -> dict[str, Interval]:
+    """Return the intervals by key: the ends of what is hardly less likely than the best fit, whichever its law.
+
+    That region of the law with all terms (its profile likelihood) ends where a term becomes zero: there begins the
+    region of a law without that term. So its ends are among those of the laws. spreads: covariances (7, 7) by law.
+    """
+    from scipy.stats import t
+
+    drop = float(t.ppf(0.975, max(worth - len(PARAMETERS), 1))) ** 2
+    least = min(fit.rss for fit in fits)
+    ends = [chosen.parameters]
+    for fit, covariance in zip(fits, spreads, strict=True):
+        # The law that was chosen may be a little beyond the region.
+        left = drop if fit is chosen else drop - worth * math.log(max(fit.rss, 1e-300) / max(least, 1e-300))
+        if left < 0:
+            continue
+        for index, variance in enumerate(np.diag(covariance)):
+            along = covariance[index] / math.sqrt(variance) if variance > 0 else np.zeros_like(fit.parameters)
+            for sign in (-1, 1):
+                end = fit.parameters + sign * math.sqrt(left) * along
+                # Beyond it, the region of a shorter law ends.
+                if np.all(end[[PARAMETERS.index(term) for term in TERMS]] >= 0):
+                    ends.append(end)
+    lows, highs = np.min(ends, axis=0), np.max(ends, axis=0)
+    intervals = {}
+    for name, estimate, low, high in zip(PARAMETERS, chosen.parameters, lows, highs, strict=True):
+        bounds = [float(estimate), float(low), float(high)]
+        if name == "log_omega0_sq":
+            bounds = [math.exp(min(bound, _HIGHEST_LOG)) for bound in bounds]
+        intervals[KEYS[name]] = Interval(*bounds)
+    return intervals
+
+
+def _check(recording: Rows) -> None:
+    times, angles = recording.times, recording.values
     if times.size < FEWEST_ROWS:
         raise InputError(
             "t_s: expected at least {fewest_rows} rows with a time and an angle, found {size}.",
@@ -149,35 +211,24 @@ def _check(times: Floats, angles: Floats) -> None:
         raise InputError(
             "t_s: expected times that ascend, at least {fewest_rows} different ones.", fewest_rows=FEWEST_ROWS
         )
-    if float(np.ptp(angles)) < 1e-9:
+    if recording.span < 1e-9:
         raise InputError("angle_rad: expected angles that change, found a ship at rest.")
 
 
-def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
-    """Fit the rows that are not outliers. Returns the fits and a mask of those rows."""
-    start = search(times, angles)
-    fits: list[LawFit] = []
-    kept = np.ones(times.size, dtype=np.bool_)
-    model = _best_model(times, angles, start)
+def _without_outliers(rows: Rows, start: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
+    """Fit the rows that are not outliers, from parameters (laws, 7). Returns the fits and a mask of those rows."""
+    kept = np.ones(rows.times.size, dtype=np.bool_)
+    best = nearest(rows, start)[np.newaxis]
     for _ in range(5):
-        residuals = np.abs(angles - model)
-        now = residuals <= _OUTLIER_SDS * noise_sd(residuals[kept], float(np.ptp(angles)))
+        residuals = np.abs(rows.values - predicted(best, rows.times, rows.rates)[:, 0])
+        now = residuals <= _OUTLIER_SDS * noise_sd(residuals[kept], rows.span)
         if np.mean(~now) > _MOST_OUTLIERS:
             now = np.ones_like(kept)
-        if fits and np.array_equal(now, kept):
+        if np.array_equal(now, kept):
             break
         kept = now
-        fits = optimum(times[kept], angles[kept], start)
-        start = np.array([fit.parameters for fit in fits])
-        model = _best_model(times, angles, start)
-    return fits, kept
-
-
-def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """Return the angles (rad) of the law that fits best."""
-    models = predicted_angles(parameters, times)
-    costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
-    return np.asarray(models[:, int(np.argmin(costs))], dtype=np.float64)
+        best = descend(rows.part(kept), best, rounds=6, tolerance=1.0, laws=(LAWS[FULL],))[0]
+    return optimum(rows.part(kept), start), kept
 
 
 # --- effective number of rows
@@ -195,7 +246,7 @@ def _correlation(full: LawFit) -> tuple[float, Floats | None]:
         return float(count), None
     scores = full.jacobian * residuals[:, np.newaxis]
     covariance = _long_run(scores)
-    normal = full.jacobian.T @ full.jacobian
+    normal = products(full.jacobian, full.jacobian)
     active = full.active
     noise = full.rss / count
     ratio = np.linalg.solve(normal[np.ix_(active, active)] * noise, covariance[np.ix_(active, active)])
@@ -204,20 +255,24 @@ def _correlation(full: LawFit) -> tuple[float, Floats | None]:
 
 
 def _is_correlated(residuals: Floats) -> bool:
-    """Return True if residuals, in order, are significantly correlated (Ljung & Box, ten lags)."""
+    return _whiteness(residuals) < CORRELATED_P
+
+
+def _whiteness(residuals: Floats) -> float:
+    """Return the chance that residuals of no correlation are as correlated as these (Ljung & Box, ten lags)."""
     from scipy.stats import chi2
 
     count = residuals.size
     lags = min(10, count // 5)
     found = _autocorrelations(residuals, lags)[1:]
     portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found.tolist(), start=1))
-    return float(chi2.sf(portmanteau, lags)) < _CORRELATED_P
+    return float(chi2.sf(portmanteau, lags))
 
 
 def _autocorrelations(residuals: Floats, lags: int) -> Floats:
     centred = residuals - residuals.mean()
-    power = max(float(centred @ centred), 1e-300)
-    return np.array([float(centred[lag:] @ centred[: centred.size - lag]) / power for lag in range(lags + 1)])
+    sums = [float(np.sum(centred[lag:] * centred[: centred.size - lag])) for lag in range(lags + 1)]
+    return np.array(sums) / max(sums[0], 1e-300)
 
 
 def _memory(residuals: Floats) -> Floats:
@@ -253,9 +308,9 @@ def _long_run(scores: Floats) -> Floats:
     strength = np.sum(4 * rest**2 / ((1 - rest) ** 6 * (1 + rest) ** 2)) / np.sum(1 / (1 - rest) ** 4)
     reach = int(min(len(left) // 4, math.ceil(1.1447 * (strength * len(left)) ** (1 / 3)))) + 1
     units = left / scale
-    total = units.T @ units
+    total = products(units, units)
     for lag in range(1, reach):
-        cross = units[lag:].T @ units[:-lag]
+        cross = products(units[lag:], units[:-lag])
         total += (1 - lag / reach) * (cross + cross.T)
     recoloured = scale / (1 - memory)
     return np.asarray(total * np.outer(recoloured, recoloured), dtype=np.float64)
@@ -279,57 +334,30 @@ def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tu
     return {law: value / sum(raw.values()) for law, value in raw.items()}
 
 
-def _sds(fit: LawFit, score: Floats | None) -> Floats:
-    """Return the standard deviations (7,) of the parameters, zero for those that the law does not have.
+def _covariance(fit: LawFit, score: Floats | None) -> Floats:
+    """Return the covariance (7, 7) of the parameters, zero for those that the law does not have.
 
     score: the scores' covariance, None for uncorrelated residuals.
     """
     active = fit.active
-    normal = (fit.jacobian.T @ fit.jacobian)[np.ix_(active, active)]
+    normal = products(fit.jacobian, fit.jacobian)[np.ix_(active, active)]
     # Scaled, because the units of the parameters differ by orders of magnitude.
     scale = 1 / np.sqrt(np.maximum(np.diag(normal), 1e-300))
     inverse = np.linalg.pinv(normal * np.outer(scale, scale)) * np.outer(scale, scale)
     count, freedom = fit.residuals.size, fit.residuals.size - int(active.sum())
+    result = np.zeros((active.size, active.size))
     if score is None:
-        covariance = inverse * fit.rss / freedom
+        result[np.ix_(active, active)] = inverse * fit.rss / freedom
     else:
-        covariance = inverse @ score[np.ix_(active, active)] @ inverse * (count / freedom)
-    result = np.zeros(active.size)
-    result[active] = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+        result[np.ix_(active, active)] = inverse @ score[np.ix_(active, active)] @ inverse * (count / freedom)
     return result
-
-
-def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
-    """Return the 2.5 and 97.5 % points of a mixture of normals (weight, mean, sd); an sd of 0 is a point."""
-    from scipy.special import ndtr
-
-    parts = [part for part in parts if part[0] > 1e-4]
-
-    def below(value: float) -> float:
-        total = 0.0
-        for weight, centre, sd in parts:
-            total += weight * (float(ndtr((value - centre) / sd)) if sd > 0 else float(value >= centre))
-        return total / sum(weight for weight, _, _ in parts)
-
-    result = []
-    for share in (0.025, 0.975):
-        low = min(centre - 9 * sd for _, centre, sd in parts)
-        high = max(centre + 9 * sd for _, centre, sd in parts)
-        for _ in range(60):
-            middle = (low + high) / 2
-            if below(middle) < share:
-                low = middle
-            else:
-                high = middle
-        result.append(high)
-    return result[0], result[1]
 
 
 def _rms(fit: LawFit) -> Interval:
     """Return the sd of the residuals, with the interval of a variance (for any kurtosis and autocorrelation)."""
     count = fit.raw.size
     freedom = count - int(fit.active.sum())
-    estimate = math.sqrt(float(fit.raw @ fit.raw) / freedom)
+    estimate = math.sqrt(float(np.sum(fit.raw**2)) / freedom)
     squares = fit.raw**2
     noise = float(squares.mean())
     lags = _autocorrelations(fit.raw, min(count // 4, 200))[1:]

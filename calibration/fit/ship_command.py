@@ -8,27 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.fit.angle_scale import angle_scale_sd, with_scale_error
-from calibration.fit.csv_reader import Column, read_columns
+from calibration.fit.angle_scale import with_scale_error
 from calibration.fit.laws import PARAMETERS
-from calibration.fit.ship import KEYS, ShipFit, fit_ship
+from calibration.fit.ship import CORRELATED_P, KEYS, ShipFit, fit_ship
+from calibration.fit.ship_picture import drawn
+from calibration.fit.sway_table import Sway, read_sway
+from calibration.fit.verdict import exit_code
 from calibration.options import FitShipOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
+from sim.batch.progress import Bar
 from sim.errors import InputError
-from sim.file_kinds import PRESET
-from sim.files import check_outputs
+from sim.file_kinds import DRAWING, PRESET
+from sim.files import check_outputs, write_whole
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.physics.ship.measures import ShipMeasures, WoodMeasures, build_ship
+from sim.statistics import Interval
 from sim.untrusted_text import printable
-
-TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
-_DEGREE = math.pi / 180
-ANGLE = Column({"angle_rad": 1.0, "angle_deg": _DEGREE, "theta_rad": 1.0, "theta_deg": _DEGREE})
-
-# No ship sways for longer than this, or heels farther, wherever the zero of the angle is.
-_MOST_S, _MOST_RAD = 3600.0, 1000.0
 
 # The limits of the rod's length (mm), beyond which the hull's mass is changed.
 _ROD_MM = (30.0, 1000.0)
@@ -41,43 +37,8 @@ _UNITS = {
     "theta0_rad": "rad",
     "omega_start_rad_s": "rad/s",
     "zero_rad": "rad",
+    "rms_rad": "rad",
 }
-
-
-def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
-    """Read times (s), angles (rad) and the number of rows that lacked one of them. Raises InputError."""
-    (_, name), rows = read_columns(file, (TIME, ANGLE))
-    whole: list[tuple[float, float]] = []
-    before = -math.inf
-    for where, (time, angle) in rows:
-        if time is None or angle is None:
-            continue
-        if time < before:
-            raise InputError(
-                "{where}: t_s: expected times that ascend, found {time:g} s after {before:g} s.",
-                where=where,
-                time=time,
-                before=before,
-            )
-        if whole and time - whole[0][0] > _MOST_S:
-            raise InputError(
-                "{where}: t_s: expected a record of at most {most_s:g} s, found {time:g} s.",
-                where=where,
-                most_s=_MOST_S,
-                time=time,
-            )
-        if abs(angle) > _MOST_RAD:
-            raise InputError(
-                "{where}: {name}: expected an angle within {most_rad:g} rad, found {angle:g} rad.",
-                where=where,
-                name=name,
-                most_rad=_MOST_RAD,
-                angle=angle,
-            )
-        before = time
-        whole.append((time, angle))
-    times, angles = np.array(whole).T if whole else np.zeros((2, 0))
-    return times, angles, len(rows) - len(whole)
 
 
 def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
@@ -112,11 +73,12 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
     for index, key in ((1, "pivot_viscous_per_s"), (2, "pivot_coulomb_s2")):
         interval = fit.intervals[KEYS[PARAMETERS[index]]]
         if same:
-            source = f"fit ship {file.name}: 95 % {interval.low:.4g} to {interval.high:.4g}"
+            source = f"fit ship {file.name}: 95 % {interval.low:.4g} to {interval.high:.4g}{fit.verdict.provenance}"
             measures[key] = Value.measured(interval, source)
         else:
             value = round(float(fit.plain.parameters[index]), 9)
-            measures[key] = Value(value, "inferred", f"fit ship {file.name}, by the best law without quadratic damping")
+            source = f"fit ship {file.name}, by the best law without quadratic damping{fit.verdict.provenance}"
+            measures[key] = Value(value, "inferred", source)
     return measures
 
 
@@ -143,41 +105,92 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
     return float(brentq(excess, float(lengths[at]), float(lengths[at + 1]), xtol=1e-9))
 
 
-def ship_command(given: FitShipOptions) -> None:
-    """Read a swing, fit the ship to it, print the figures, and write the preset. Raises InputError."""
-    check_outputs({"--out": (given.out, PRESET)}, {"SWAY.csv": given.file})
-    times, angles, missing = read_sway(given.file)
+def ship_command(given: FitShipOptions) -> int | None:
+    """Read a swing, fit the ship to it, print the figures and the verdict, and write the preset of a good fit.
+
+    Returns 1 for a fit that failed, and where no preset is written because of the verdict. Raises InputError.
+    """
+    check_outputs({"--out": (given.out, PRESET), "--picture": (given.picture, DRAWING)}, {"SWAY.csv": given.file})
+    sway = read_sway(given.file, given)
     try:
-        fit = with_scale_error(fit_ship(times, angles), angle_scale_sd(given.file))
+        with Bar("per cent fitted", 100) as bar:
+            fit = fit_ship(sway.times, sway.values, rates=sway.rates, report=lambda share: bar.to(round(100 * share)))
     except InputError as error:
         raise InputError("{file}: {error}", file=given.file, error=error) from error
-    remarks = _remarks(fit)
-    if given.out is not None:
+    fit = with_scale_error(fit, sway.scale_sd)
+    out = given.out if fit.verdict.good or given.anyway else None
+    remarks = [*_found(fit), *_remarks(fit)]
+    if given.picture is not None:
+        write_whole(given.picture, drawn(fit, sway, given.picture.suffix.removeprefix(".").lower()))
+    if out is not None:
         measures = ship_measures(fit, given.file)
-        heading = f"The ship of {printable(given.file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
-        write_preset(given.out, heading.rstrip(), {"ship": measures})
+        heading = [f"The ship of {printable(given.file.name)}, by `yardarm fit ship`.", f"Verdict: {fit.verdict}"]
+        write_preset(out, "\n".join([*heading, *remarks]), {"ship": measures})
     if given.as_json:
-        print(json.dumps(_answer(fit, missing, given.file, given.out, remarks), allow_nan=False))
-        return
+        print(json.dumps(_answer(fit, sway, given.file, out, remarks), allow_nan=False))
+    else:
+        _print(fit, sway, given, out, remarks)
+    return exit_code(fit.verdict, given.out, given.anyway)
+
+
+def _print(fit: ShipFit, sway: Sway, given: FitShipOptions, out: Path | None, remarks: list[str]) -> None:
+    print(printable(sway.told))
     print(f"law of damping: {_law(fit)} ({fit.weights[fit.law]:.0%} of the weight of the laws)")
-    for key, unit in _UNITS.items():
-        print_interval(key, fit.intervals[key], unit)
-    print_interval("rms_rad", fit.rms_rad, "rad")
-    print(f"{fit.rows} rows, worth {fit.worth_rows:.0f}; left out: {fit.outliers} outliers, {missing} incomplete")
+    for key, unit in _units(fit).items():
+        print_interval(key, _intervals(fit)[key], unit)
+    print(f"{fit.rows} rows, worth {fit.worth_rows:.0f}; left out: {fit.outliers} outliers, {sway.missing} incomplete")
     for remark in remarks:
         print(remark)
-    if given.out is not None:
-        print(printable(f"the ship's measures are in {given.out}"))
+    print(f"verdict: {fit.verdict}")
+    if given.picture is not None:
+        print(printable(f"the picture is {given.picture}"))
+    if out is not None:
+        print(printable(f"the ship's measures are in {out}"))
+    elif given.out is not None:
+        print(printable(f"no preset is written: --anyway writes {given.out}, with the verdict in it"))
+
+
+def _intervals(fit: ShipFit) -> dict[str, Interval]:
+    """Return the intervals by the keys of the answer: what is recorded as rates has a zero and noise of rates."""
+    intervals = {**fit.intervals, "rms_rad": fit.rms_rad}
+    return {_key(fit, key): interval for key, interval in intervals.items()}
+
+
+def _units(fit: ShipFit) -> dict[str, str]:
+    return {_key(fit, key): f"{unit}/s" if _key(fit, key) != key else unit for key, unit in _UNITS.items()}
+
+
+def _key(fit: ShipFit, key: str) -> str:
+    return f"{key}_s" if fit.decay.rows.rates and key in ("zero_rad", "rms_rad") else key
 
 
 def _law(fit: ShipFit) -> str:
     return "+".join(fit.law) or "none"
 
 
+def _found(fit: ShipFit) -> list[str]:
+    """Return what was found in the recording besides a free decay, a sentence each."""
+    decay = fit.decay
+    found = []
+    if decay.released_s is not None:
+        found.append(f"Let go at {decay.released_s:.2f} s: earlier rows are left out.")
+    if decay.stopped_s is not None:
+        found.append(f"Stopped at {decay.stopped_s:.2f} s: later rows are left out.")
+    if decay.lost:
+        losses = ", ".join(f"{pictures:+d} at {time:.2f} s" for time, pictures in decay.lost)
+        found.append(f"The clock is behind by pictures that were lost: {losses}. It is mended.")
+    if decay.clipped:
+        found.append(f"{decay.clipped} rows at the limit of the sensor are left out.")
+    chance = f"{fit.whiteness_p:.2g}" if fit.whiteness_p >= 1e-6 else "less than 1e-6"
+    white = "as chance makes them" if fit.whiteness_p >= CORRELATED_P else "more alike than chance makes them"
+    found.append(f"What is left over is {white} (p {chance}, Ljung and Box).")
+    return found
+
+
 def _remarks(fit: ShipFit) -> list[str]:
     if "quadratic" in fit.law:
         plain = fit.plain
-        rms = math.sqrt(float(plain.raw @ plain.raw) / plain.raw.size)
+        rms = math.sqrt(float(np.mean(plain.raw**2)))
         return [
             (
                 f"Our ship has no quadratic damping: a preset takes the best law without it (viscous_per_s "
@@ -188,12 +201,10 @@ def _remarks(fit: ShipFit) -> list[str]:
     return []
 
 
-def _answer(fit: ShipFit, missing: int, file: Path, out: Path | None, remarks: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {key: fine_json(fit.value(key)) for key in KEYS.values()}
-    found["rms_rad"] = fine_json(fit.rms_rad.estimate)
-    intervals = {**fit.intervals, "rms_rad": fit.rms_rad}
+def _answer(fit: ShipFit, sway: Sway, file: Path, out: Path | None, remarks: list[str]) -> dict[str, Any]:
+    intervals, decay = _intervals(fit), fit.decay
     return {
-        **found,
+        **{key: fine_json(each.estimate) for key, each in intervals.items()},
         "intervals": {
             key: {"estimate": fine_json(each.estimate), "low": fine_json(each.low), "high": fine_json(each.high)}
             for key, each in intervals.items()
@@ -203,10 +214,18 @@ def _answer(fit: ShipFit, missing: int, file: Path, out: Path | None, remarks: l
             "+".join(law) or "none": {"bic_above_least": round(above, 3), "weight": round(fit.weights[law], 6)}
             for law, above in sorted(fit.criteria.items(), key=lambda item: item[1])
         },
+        "verdict": fit.verdict.to_json(),
+        "read": sway.told,
         "rows": fit.rows,
         "rows_worth": round(fit.worth_rows, 1),
         "outliers": fit.outliers,
-        "missing": missing,
+        "missing": sway.missing,
+        "released_s": None if decay.released_s is None else round(decay.released_s, 4),
+        "stopped_s": None if decay.stopped_s is None else round(decay.stopped_s, 4),
+        "lost_pictures": [{"at_s": round(time, 4), "pictures": pictures} for time, pictures in decay.lost],
+        "clipped": decay.clipped,
+        "whiteness_p": fine_json(fit.whiteness_p),
+        "angle_scale_sd": fine_json(sway.scale_sd),
         "file": str(file),
         "preset": None if out is None else str(out),
         "remarks": remarks,

@@ -6,6 +6,10 @@ Between two turns sgn(th') is constant and the solution analytic, so it is summe
 follow from one another (sin and cos of a series by their recurrences). The turn is a root of the series of the
 velocity; there dry friction changes sign, or holds the pendulum for ever where w0^2 |sin th| <= c. The series also
 gives the angles between steps.
+
+From its first turn on, every half swing depends on nothing but the angle at which it starts. So half swings are summed
+from a few angles alone, and how long they take, where they end and their shapes are interpolated between those
+(Chebyshev polynomials). A long record takes hardly longer than a short one.
 """
 
 from __future__ import annotations
@@ -22,9 +26,17 @@ Floats = NDArray[np.float64]
 # nearer the poles of the solution (1.6 / w0 at 135 degrees), and the shorter the steps.
 _ORDER = 12
 _STEP = 0.55
-# A column that takes more steps than this (a swing takes about 14) is reported as NaN.
+# A column that takes more steps than this to its first turn (a swing takes about 14) is reported as NaN.
 _MOST_STEPS = 1000
-_MOST_STEPS_A_CYCLE = 30
+_MOST_STEPS_A_CYCLE, _MOST_CYCLES = 30, 10_000
+# A pendulum that turns nearer to the top (rad) than this is reported as NaN.
+_TOP = 3.1
+# The error of an interpolated half swing, in amplitudes, and the limits of the number of angles it needs.
+_ERROR = 1e-9
+_ANGLES = (6, 40)
+# So many half swings are followed at once; they may end beyond the middle and lose by these shares of the widest.
+_AT_ONCE = 16
+_BEYOND, _LOST = 0.05, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +51,36 @@ class Pendulums:
     omega: Floats
 
 
-def swing(pendulums: Pendulums, times: Floats) -> Floats:
+def swing(pendulums: Pendulums, times: Floats, *, rates: bool = False) -> Floats:
     """Return the angles (times, columns) at ascending times (s, from 0) of pendulums that start at time 0.
 
-    A column whose motion cannot be followed is NaN. The error is below 1e-8 of the amplitude per swing.
+    rates: return the angular velocities (rad/s) instead. A column whose motion cannot be followed is NaN. The error is
+    below 1e-8 of the amplitude per swing.
     """
+    # A search sometimes tries motions far beyond any; they become NaN.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _swung(pendulums, times, rates)
+
+
+def _swung(pendulums: Pendulums, times: Floats, rates: bool) -> Floats:
     end = float(times[-1])
     run = _Run(pendulums)
-    cycles = end * float(np.median(run.frequency)) / math.tau
-    for _ in range(_MOST_STEPS + round(_MOST_STEPS_A_CYCLE * cycles)):
-        run.step()
-        if not np.any((run.time <= end) & run.moving):
-            return run.at(times)
-    angles = run.at(times)  # too long
-    angles[:, (run.time <= end) & run.moving] = np.nan
-    return angles
+    cycles = end * float(np.nanmedian(run.frequency)) / math.tau if np.any(np.isfinite(run.frequency)) else 0.0
+    run.to_first_turns(end, _MOST_STEPS + round(_MOST_STEPS_A_CYCLE * min(cycles, _MOST_CYCLES)))
+    turns = np.where(np.isnan(run.turn_time), np.inf, run.turn_time)
+    early = int(np.searchsorted(times, np.max(np.minimum(turns, end)), side="right"))
+    values = np.empty((times.size, turns.size))
+    values[:early] = run.at(times[:early, np.newaxis], rates=rates)
+    over = ~(np.abs(run.turn_angle) < _TOP) & np.isfinite(turns)
+    later = np.flatnonzero((turns <= end) & ~over)
+    if later.size:
+        halves = _HalfSwings(pendulums, later, run.turn_time[later], run.turn_angle[later], end)
+        for place, column in enumerate(later):
+            after = int(np.searchsorted(times, turns[column]))
+            values[after:, column] = halves.at(place, times[after:], rates=rates)
+    lost = run.moving & (run.time <= end) & np.isinf(turns)
+    values[:, lost | over | ~np.isfinite(run.theta)] = np.nan
+    return values
 
 
 class _Run:
@@ -68,6 +95,12 @@ class _Run:
         self.time = np.zeros_like(pendulums.theta)
         self.theta, self.omega = pendulums.theta.copy(), pendulums.omega.copy()
         self.sense = np.sign(self.omega)
+        self.turn_time, self.turn_angle = np.full_like(self.theta, np.nan), np.full_like(self.theta, np.nan)
+        # With more friction than this it creeps back without a turn.
+        stiffness = pendulums.omega0_sq * np.cos(_middle(pendulums))
+        self._swings = pendulums.viscous**2 < 0.98 * stiffness
+        # Backwards in time a swing grows: it has no half swings that it would not leave.
+        self._swings &= np.minimum(np.minimum(pendulums.viscous, pendulums.coulomb), pendulums.quadratic) >= 0
         # Large friction shortens the range in which the series converges.
         fastest = self.frequency + pendulums.viscous + pendulums.quadratic * np.abs(self.omega)
         self.h = _STEP / fastest / (1 + np.sin(np.minimum(np.abs(self.theta), math.pi) / 2) ** 2)
@@ -94,6 +127,13 @@ class _Run:
         steps = np.ceil(half_period * (self.frequency + p.viscous) / _STEP * (1 + steepness))
         self.h = np.where(turned, half_period / (np.max(steps[turned], initial=1.0) + 0.5), self.h)
 
+    def to_first_turns(self, end: float, most_steps: int) -> None:
+        """Move on until every pendulum has turned once, rests, or is past the time `end` (s)."""
+        for _ in range(most_steps):
+            if not np.any(self.moving & (self.time <= end) & np.isnan(self.turn_time)):
+                return
+            self.step()
+
     def step(self) -> None:
         """Move every pendulum by a step, or to its next turn where that is nearer."""
         theta, omega = self._expand()
@@ -112,6 +152,9 @@ class _Run:
         self.omega = ahead
         self.time = self.time + took
         if np.any(turned):
+            first = turned & self._swings & np.isnan(self.turn_time)
+            self.turn_time = np.where(first, self.time, self.turn_time)
+            self.turn_angle = np.where(first, self.theta, self.turn_angle)
             self._set_off(turned)
 
     def _expand(self) -> tuple[Floats, Floats]:
@@ -157,17 +200,153 @@ class _Run:
                 at = np.clip(np.where(np.isfinite(at), at, self.h), 0.0, self.h)
         return np.asarray(at, dtype=np.float64)
 
-    def at(self, times: Floats) -> Floats:
-        """Return the angles (times, columns) at times already passed, or later for a pendulum at rest."""
+    def at(self, times: Floats, *, rates: bool = False) -> Floats:
+        """Return the angles, or rates (rad/s), at times already passed, or later for a pendulum at rest.
+
+        `times` has the shape (times, columns) or (times, 1); the result (times, columns).
+        """
         # A pendulum that has come to rest in the last step stays there.
         starts, series = np.array([*self.starts, self.time]), np.array([*self.series, self._expand()[0]])
-        angles = np.empty((times.size, self.theta.size))
-        for column in range(self.theta.size):
-            which = np.searchsorted(starts[:, column], times, side="right") - 1
-            since = times - starts[which, column]
-            terms = series[:, :, column]
-            total = terms[which, _ORDER]
-            for order in range(_ORDER - 1, -1, -1):
-                total = total * since + terms[which, order]
-            angles[:, column] = total
-        return angles
+        which = np.zeros(np.broadcast_shapes(times.shape, (1, self.theta.size)), dtype=np.int64)
+        for start in starts[1:]:
+            which += times >= start
+        columns = np.arange(self.theta.size)
+        since = times - starts[which, columns]
+        total = np.zeros_like(since)
+        for order in range(_ORDER, 0 if rates else -1, -1):
+            terms = series[which, order, columns]
+            total = total * since + (order * terms if rates else terms)
+        return np.asarray(total, dtype=np.float64)
+
+
+class _HalfSwings:
+    """All half swings of some pendulums from their first turns on."""
+
+    def __init__(self, all_: Pendulums, columns: NDArray[np.int64], time: Floats, angle: Floats, end: float) -> None:
+        """Follow the pendulums of some columns from their first turns (s, rad) to the time `end`."""
+        w2, viscous, coulomb, quadratic = (
+            each[columns] for each in (all_.omega0_sq, all_.viscous, all_.coulomb, all_.quadratic)
+        )
+        middle = _middle(all_)[columns]
+        widest = np.maximum(np.abs(angle) - middle, 0.0)
+        moving = widest > 0
+        self._middle, self._widest = middle, np.where(moving, widest, 1.0)
+        nodes, moments = _degrees(middle, widest)
+        places = (1 + np.cos(math.pi * (np.arange(nodes) + 0.5) / nodes)) / 2
+        shares = (1 + np.cos(math.pi * (np.arange(moments) + 0.5) / moments)) / 2
+        away = places[:, np.newaxis] * self._widest
+        start = (middle + away).ravel()
+        law = np.tile(np.array([w2, viscous, coulomb, quadratic]), nodes)
+        run = _Run(Pendulums(law[0], law[1], law[2], law[3], start, np.zeros_like(start)))
+        run.to_first_turns(math.inf, _MOST_STEPS)
+        self._to_nodes, self._to_moments = _transform(nodes), _transform(moments)
+        takes = run.turn_time.reshape(nodes, -1)
+        ends = -run.turn_angle.reshape(nodes, -1) - middle
+        shape = run.at(shares[:, np.newaxis] * run.turn_time).reshape(moments, nodes, -1)
+        shape = (shape - middle) / away
+        self._shape = np.einsum("im,jn,mnc->ijc", self._to_moments, self._to_nodes, shape)
+        self._follow(time, widest, np.sign(angle), end, np.stack([ends, takes], axis=1))
+
+    def _follow(self, time: Floats, away: Floats, side: Floats, end: float, halves: Floats) -> None:
+        """Go from turn to turn: what is kept of each is its time (s), how far from the middle it is, and its side.
+
+        halves: how far from the middle half swings end and what they take (s), by the places where they start. Several
+        at once are another such function.
+        """
+        one = self._series(halves)
+        # As many as end near enough to the range, and lose too little for their series to need more terms.
+        dry = float(np.max(self._middle / self._widest, initial=1e-9))
+        lost = float(np.max(1 - halves[0, 0] / self._widest, initial=1e-9))
+        several = int(min(max(min(_BEYOND / dry, _LOST / lost), 1.0), _AT_ONCE))
+        passed = [halves]
+        for _ in range(several - 1):
+            ahead = _summed(one, self._place(passed[-1][:, :1]))
+            ahead[:, 1] += passed[-1][:, 1]
+            passed.append(ahead)
+        terms = self._series(np.stack(passed, axis=1))
+        begins = [np.stack([away, time])]
+        while np.any((begins[-1][0] > 0) & (begins[-1][1] <= end)):
+            away, time = begins[-1]
+            ahead, took = _summed(terms[:, -1], self._place(away))
+            going = away > 0
+            begins.append(np.stack([np.where(going, ahead, away), np.where(going, time + took, np.inf)]))
+        starts = np.array(begins)
+        every = _summed(terms, self._place(starts[:-1, np.newaxis, :1]))
+        every[:, :, 1] += starts[:-1, np.newaxis, 1]
+        self._turns(np.concatenate([starts[:1], every.reshape(-1, *starts.shape[1:])]), side)
+
+    def _turns(self, turns: Floats, side: Floats) -> None:
+        """Keep turns, (turns, 2, columns), to the one where dry friction holds."""
+        aways, times = turns[:, 0], turns[:, 1].copy()
+        held = aways <= 0
+        last = np.where(np.any(held, axis=0), np.argmax(held, axis=0), len(turns) - 1)
+        times[np.arange(len(turns))[:, np.newaxis] > last] = np.inf
+        self._aways, self._times, self._side = aways, times, side
+        later = np.append(times[1:], np.full((1, side.size), np.inf), axis=0)
+        self._takes = later - np.where(np.isinf(times), 0.0, times)
+
+    def _place(self, away: Floats) -> Floats:
+        """Return the place of a start, from -1 (the middle) to 1 (the widest)."""
+        return 2 * away / self._widest - 1
+
+    def _series(self, values: Floats) -> Floats:
+        """Return the Chebyshev series through values at the places where half swings start (first axis)."""
+        return np.asarray(np.einsum("jn,n...->j...", self._to_nodes, values), dtype=np.float64)
+
+    def at(self, column: int, times: Floats, *, rates: bool) -> Floats:
+        """Return the angles (rad), or rates (rad/s), of a pendulum at times (s) from its first turn on."""
+        which = np.searchsorted(self._times[:, column], times, side="right") - 1
+        which = np.minimum(which, int(np.argmax(np.isinf(self._takes[:, column]))))
+        away, takes, middle = self._aways[:, column], self._takes[:, column], self._middle[column]
+        side = self._side[column] * (-1.0) ** np.arange(away.size)
+        terms = _summed(self._shape[:, :, column].T[:, :, np.newaxis], 2 * away / self._widest[column] - 1)
+        if rates:
+            terms = np.polynomial.chebyshev.chebder(terms, scl=2.0) * (away / takes)
+        else:
+            terms = terms * away
+            terms[0] += middle
+        terms = terms * side
+        place = 2 * (times - self._times[which, column]) / takes[which] - 1
+        values = _summed(terms, place, which)
+        held = np.isinf(takes)[which]
+        if np.any(held):
+            rest = 0.0 if rates else (side * (middle + away))[which[held]]
+            values[held] = rest
+        return values
+
+
+def _middle(pendulums: Pendulums) -> Floats:
+    """Return the angles (rad) about which half swings go: dry friction holds what turns nearer to upright."""
+    return np.asarray(np.arcsin(np.minimum(pendulums.coulomb / pendulums.omega0_sq, 1.0)), dtype=np.float64)
+
+
+def _degrees(middle: Floats, widest: Floats) -> tuple[int, int]:
+    """Return the numbers of angles and of moments that interpolate half swings up to this far from their middles.
+
+    The solutions are singular at the top (pi rad): from there the error of a degree follows.
+    """
+    half = float(np.max(widest, initial=0.0)) / 2
+    top = (math.pi - float(np.max(middle + widest / 2, initial=0.0))) / max(half, 1e-9)
+    rho = top + math.sqrt(max(top * top - 1, 1e-4))
+    angles = math.ceil(-math.log(_ERROR) / math.log(rho)) + 2
+    steepness = math.sin(min(half, 1.5)) ** 2
+    return min(max(angles, _ANGLES[0]), _ANGLES[1]), round(15 / (1 - steepness) ** 0.25)
+
+
+def _summed(terms: Floats, place: Floats, which: NDArray[np.int64] | None = None) -> Floats:
+    """Return the Chebyshev series of some terms, the lowest first, at places from -1 to 1 (Clenshaw's recurrence).
+
+    which: of several series, the last axis of `terms`, the one for each place.
+    """
+    twice = 2 * place
+    ahead, further = np.zeros(1), np.zeros(1)
+    for row in terms[:0:-1]:
+        ahead, further = (row if which is None else row[which]) + twice * ahead - further, ahead
+    return np.asarray((terms[0] if which is None else terms[0][which]) + place * ahead - further, dtype=np.float64)
+
+
+def _transform(degree: int) -> Floats:
+    """Return the matrix from values at Chebyshev's points to the coefficients of his polynomials."""
+    matrix = np.cos(math.pi * np.outer(np.arange(degree), np.arange(degree) + 0.5) / degree) * 2 / degree
+    matrix[0] /= 2
+    return np.asarray(matrix, dtype=np.float64)

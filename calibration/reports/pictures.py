@@ -6,10 +6,11 @@ their marks and lines too. Points with too few observations are grey.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,16 +61,22 @@ class Series:
     points: Mapping[str, Figure]
 
 
+@contextlib.contextmanager
+def drawing_style() -> Iterator[Callable[[tuple[float, float]], Any]]:
+    """Set the style of our pictures, and yield a function that makes an empty one of that size (inches)."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as Drawing
+
+    with mpl.rc_context(_STYLE):
+        yield lambda size: Drawing(figsize=size, layout="constrained")
+
+
 class Canvas:
     """An empty picture with one pair of axes. `svg` finishes it."""
 
     def __init__(self, height_in: float = 3.2, width_in: float = WIDTH_IN) -> None:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure as Drawing
-
-        self._style = mpl.rc_context(_STYLE)
-        self._style.__enter__()
-        self.drawing = Drawing(figsize=(width_in, height_in), layout="constrained")
+        self._style = drawing_style()
+        self.drawing = self._style.__enter__()((width_in, height_in))
         self.axes: Any = self.drawing.add_subplot()
 
     def svg(self) -> bytes:

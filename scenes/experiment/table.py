@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Literal, get_args, get_origin
 from scenes.spec import PracticeOption, games_with_scenes, scenes_of
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.files import given_file, is_folder, read_text
-from sim.lab.measurements import number, read_rows
+from sim.files import given_file
+from sim.lab.measurements import number
+from sim.lab.sheet import Sheet, read_sheet
 from sim.language import Wording
 from sim.match.trials import Trial, Value
 from sim.refusals import one_of
@@ -72,11 +72,13 @@ def read_table(file: Path) -> tuple[Trial, ...]:
 
     Raises InputError: one sentence that names file, line and column, what was expected and what was found.
     """
-    there = _header(file)
+    sheet = read_sheet(file)
+    _check_header(sheet)
     trials: list[Trial] = []
     opened: set[tuple[object, ...]] = set()
     blocks: list[str] = []
-    for where, cells in read_rows(file, there):
+    for line, row_cells in sheet.rows():
+        where, cells = sheet.where(line), dict(zip(sheet.names, row_cells, strict=False))
         row = _Row(where, cells, given_file(file).parent)
         kind = row.game, row.design, tuple(row.asked.items())
         if kind not in opened:
@@ -104,12 +106,8 @@ def read_table(file: Path) -> tuple[Trial, ...]:
     return tuple(trials)
 
 
-def _header(file: Path) -> list[str]:
-    if is_folder(file):
-        raise InputError("{file}: expected a CSV file, found a folder.", file=file)
-    first = read_text(file).partition("\n")[0]
-    names = [name.strip() for name in next(csv.reader([first], skipinitialspace=True), [])]
-    known = columns()
+def _check_header(sheet: Sheet) -> None:
+    file, names, known = sheet.file, [name for name in sheet.names if name], columns()
     for place, name in enumerate(names):
         if name not in known:
             raise InputError("{file}: line 1: {one_of}.", file=file, one_of=one_of(name, known))
@@ -117,8 +115,14 @@ def _header(file: Path) -> list[str]:
             raise InputError(
                 "{file}: line 1: {name}: expected one column of that name, found two.", file=file, name=name
             )
-    # What is missing is refused by the reader of rows.
-    return [*NEEDED, *(name for name in names if name not in NEEDED)]
+    missing = next((name for name in NEEDED if name not in names), None)
+    if missing is not None:
+        raise InputError(
+            "{file}: {missing}: missing column, expected {columns}.",
+            file=file,
+            missing=missing,
+            columns=", ".join([*NEEDED, *(name for name in names if name not in NEEDED)]),
+        )
 
 
 class _Row:

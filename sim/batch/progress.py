@@ -57,6 +57,11 @@ class Bar:
             self._drawn = now
             self._draw()
 
+    def to(self, done: int) -> None:
+        """Count on to `done` items, for work that knows only how far it is."""
+        while self._done < done:
+            self.step()
+
     def line(self, elapsed_s: float) -> str:
         """Return the text of the bar after `elapsed_s` of work."""
         filled = _WIDTH * self._done // max(self._total, 1)

@@ -19,8 +19,10 @@ from typing import Any
 import pymunk
 
 from sim.configuration import digest, versions
-from sim.errors import InputError
-from sim.lab.measurements import MOST, number, read_rows
+from sim.errors import InputError, between
+from sim.lab.measurements import MOST, Role, Table, names
+from sim.lab.sheet import read_sheet
+from sim.lab.units import ANGLE, LENGTH
 from sim.options import PileOptions
 from sim.physics import Point
 from sim.physics.contact.bodies import Surface, box, convex_parts_body, like_surface
@@ -30,7 +32,16 @@ from sim.statistics import Interval, rate
 from sim.untrusted_text import printable
 from sim.verbs import shared
 
-COLUMNS = ("id", "x_mm", "y_mm", "angle_rad", "width_mm", "height_mm")
+_ID = Role("id", names("id, brick, brick id, name, index, block, label, piece"))
+_LENGTHS = {
+    "x_mm": Role("x_mm", names("x, x position, position x, pos x, centre x, center x, cx"), LENGTH),
+    "y_mm": Role("y_mm", names("y, y position, position y, pos y, centre y, center y, cy"), LENGTH),
+    "width_mm": Role("width_mm", names("width, w, length, breite, largeur"), LENGTH),
+    "height_mm": Role("height_mm", names("height, h, thickness, höhe, hauteur"), LENGTH),
+}
+_ANGLE = Role("angle_rad", names("angle, rotation, theta, θ, tilt, orientation, winkel"), ANGLE)
+# Angles without a unit beyond a turn are degrees.
+_TURN = 6.5
 
 # Everything below is a share of the thinnest side h, of the free-fall time sqrt(h / g), or of their quotient, so that a
 # pile and its enlarged picture fall alike: nothing depends on the scale a pile is drawn at.
@@ -121,32 +132,63 @@ class PileResult:
     table_half_width_mm: float
 
 
-def read_bricks(file: Path) -> list[Brick]:
-    """Read the bricks of a CSV file.
+def read_bricks(file: Path) -> tuple[list[Brick], str]:
+    """Read the bricks of a table. Returns them, and what was understood of it.
 
     Raises InputError for anything that is not a pile: a missing column, no rows, a value that is not a finite number, a
     side that is not positive, an identifier that is empty or used twice.
     """
+    table = Table(read_sheet(file))
+    columns = {"id": table.needed(_ID)} | {key: table.needed(role) for key, role in _LENGTHS.items()}
+    angle = table.find(_ANGLE)
+    if angle is not None:
+        columns["angle_rad"] = angle
+    cells = table.columns(list(columns.values()))
+    texts = dict(zip(columns, cells.columns, strict=True))
+    numbers = {key: table.numbers(columns[key], cells.lines, each) for key, each in texts.items() if key != "id"}
+    told: dict[str, object] = {"id": columns["id"]}
+    for key in _LENGTHS:
+        unit = columns[key].unit or "mm"
+        numbers[key] = [LENGTH[unit] * value for value in numbers[key]]
+        told[key.removesuffix("_mm")] = f"{columns[key]} ({unit})"
+    notes = ["no column of angles: all stand square"]
+    if angle is not None:
+        largest = max((abs(value) for value in numbers["angle_rad"]), default=0.0)
+        unit = angle.unit or ("deg" if largest > _TURN else "rad")
+        numbers["angle_rad"] = [ANGLE[unit] * value for value in numbers["angle_rad"]]
+        told["angle"], notes = f"{angle} ({unit})", []
     bricks: dict[str, Brick] = {}
-    for where, cells in read_rows(file, COLUMNS):
-        name = cells["id"]
-        if not name or name in bricks:
-            raise InputError(
-                "{where}: id: expected an identifier of its own for every brick, found {name!r}.",
-                where=where,
-                name=name,
-            )
-        values = {column: number(where, column, cells[column], MOST) for column in COLUMNS[1:]}
-        for column in ("width_mm", "height_mm"):
-            if values[column] <= 0:
-                raise InputError(
-                    "{where}: {column}: expected a positive length, found {cells}.",
-                    where=where,
-                    column=column,
-                    cells=cells[column],
-                )
+    for row, (line, name) in enumerate(zip(cells.lines, texts["id"], strict=True)):
+        values = {key: numbers[key][row] if key in numbers else 0.0 for key in (*_LENGTHS, "angle_rad")}
+        _check_brick(table.sheet.where(line), name, values, {key: each.name for key, each in columns.items()}, bricks)
         bricks[name] = Brick(id=name, **values)
-    return list(bricks.values())
+    return list(bricks.values()), table.told(len(bricks), told, notes)
+
+
+def _check_brick(
+    where: str, name: str, values: Mapping[str, float], columns: Mapping[str, str], before: Mapping[str, Brick]
+) -> None:
+    """Raise InputError for a brick that cannot be one."""
+    if not name or name in before:
+        raise InputError(
+            "{where}: id: expected an identifier of its own for every brick, found {name!r}.", where=where, name=name
+        )
+    for key, value in values.items():
+        if math.isnan(value):
+            raise InputError(
+                "{where}: {column}: expected a finite number, found {cell}.",
+                where=where,
+                column=columns[key],
+                cell="''",
+            )
+        between(f"{where}: {columns.get(key, key)}", value, -MOST, MOST)
+        if key in ("width_mm", "height_mm") and value <= 0:
+            raise InputError(
+                "{where}: {column}: expected a positive length, found {cells}.",
+                where=where,
+                column=columns[key],
+                cells=f"{value:g}",
+            )
 
 
 def run_pile(
@@ -377,10 +419,12 @@ def pile_command(given: PileOptions) -> None:
             table_half_width_mm=given.table_half_width_mm,
         )
     settings = shared(PileSettings, given)
-    result = run_pile(read_bricks(given.file), settings, load_profile(given.profile), given.seed)
+    bricks, told = read_bricks(given.file)
+    result = run_pile(bricks, settings, load_profile(given.profile), given.seed)
     if given.as_json:
-        print(json.dumps(_as_json(result, settings, given.profile, given.seed)))
+        print(json.dumps({**_as_json(result, settings, given.profile, given.seed), "read": told}))
     else:
+        print(printable(told))
         print(_as_text(result))
 
 

@@ -17,6 +17,7 @@ TILTS = (16.5, 17.2, 15.8, 16.9, 17.4)
     "text",
     [
         "angle_deg\n" + "".join(f"{tilt}\n" for tilt in TILTS),
+        "Tilt\n" + "".join(f"{math.radians(tilt):.9f}\n".replace(".", ",") for tilt in TILTS),
         "rise_mm,board_mm\n" + "".join(f"{300 * math.sin(math.radians(tilt))},300\n" for tilt in TILTS),
     ],
 )
@@ -40,7 +41,7 @@ def test_friction_is_the_tangent_of_the_tilt(text: str, tmp_path: Path, capsys: 
             "line 2: rise_mm over board_mm: expected a number from 0 to 1",
         ),
         ("rise_mm,board_mm\n30,0\n1,2\n1,2\n1,2\n1,2\n", "line 2: rise_mm over board_mm"),
-        ("tilt\n16\n", "rise_mm: missing column"),
+        ("slope\n16\n", "rise_mm: missing column"),
     ],
 )
 def test_what_is_no_tilt_is_refused(

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import yardarm.command
-from calibration.fit.angle_scale import angle_scale_sd, comment, with_scale_error
+from calibration.fit.angle_scale import comment, scale_sd_in, with_scale_error
 from calibration.fit.ship import fit_ship
 from calibration.fit.swing import Pendulums, swing
 from calibration.measure.film import Film, Track, pictures, read_film
 from calibration.measure.sway import read_sway
 from sim.errors import InputError
+from sim.lab.sheet import read_sheet
 from tests.calibration.measure.films import Take, angles, film
 from tests.commands import refusal_of
 
@@ -107,17 +108,19 @@ def test_the_error_of_scale_reaches_the_intervals(tmp_path: Path) -> None:
     assert not fit.intervals["coulomb_s2"].low < 0.1 < fit.intervals["coulomb_s2"].high
     file = tmp_path / "sway.csv"
     file.write_text(f"# a film\n{comment(0.015)}\ntime_s,angle_rad\n0,0.1\n# angle_scale_sd: 9\n")
-    wider = with_scale_error(fit, angle_scale_sd(file))
+    wider = with_scale_error(fit, scale_sd_in(read_sheet(file).comments))
     assert wider.intervals["coulomb_s2"].low < 0.1 < wider.intervals["coulomb_s2"].high
     assert wider.value("coulomb_s2") == fit.value("coulomb_s2")
     assert with_scale_error(fit, 0.0) is fit
 
 
-@pytest.mark.parametrize("text", ["t_s,angle_rad\n# angle_scale_sd: 0.1\n", "# angle_scale_sd: x\n", "# -\n", ""])
-def test_a_table_that_says_nothing_of_its_scale_has_no_error_of_it(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "comments", ["# angle_scale_sd: x", "# angle_scale_sd: 1e300", "# -", "# my angle_scale_sd: 0.1"]
+)
+def test_a_table_that_says_nothing_of_its_scale_has_no_error_of_it(comments: str, tmp_path: Path) -> None:
     file = tmp_path / "sway.csv"
-    file.write_text(text)
-    assert angle_scale_sd(file) == 0.0
+    file.write_text(f"{comments}\nt_s,angle_rad\n0,0\n")
+    assert scale_sd_in(read_sheet(file).comments) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -152,7 +155,7 @@ def test_a_film_becomes_a_table_and_a_film_to_check(taken: Path, tmp_path: Path)
     lines = out.read_text().splitlines()
     rows = np.array([[float(cell) for cell in line.split(",")] for line in lines[3:]])
     assert lines[2] == "time_s,angle_rad"
-    assert 0 < angle_scale_sd(out) < 0.05
+    assert 0 < scale_sd_in(read_sheet(out).comments) < 0.05
     start = read_film(taken).times[0]
     assert np.std(rows[:, 1] - angles(TAKE, rows[:, 0] + start)) < 0.004
     # Each picture's own stamp, not its number over a rate.

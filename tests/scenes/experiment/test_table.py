@@ -36,7 +36,7 @@ def test_a_row_stands_for_trials_of_consecutive_seeds_and_what_is_left_out_has_i
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "trials.csv: block: missing column"),
+        ("", "trials.csv: expected a header line"),
         ("block,game\n", "expected at least one row"),
         ("block,gmae\na,zack\n", r"line 1: .*'gmae', did you mean 'game'"),
         ("block,game,seed,seed\na,zack,1,2\n", "line 1: seed: expected one column of that name, found two"),
