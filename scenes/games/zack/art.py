@@ -55,7 +55,9 @@ FACES = (
 """All faces but those of challenge cards, which are put together from a border and a field."""
 FIELDS = (*(f"challenge:{name}" for name in SIX), "challenge")
 CARDS = Sheet(PICTURES / "cards.webp", (*FACES, *(f"border:{name}" for name in (*SIX, "")), *FIELDS))
-EDGES = Sheet(PICTURES / "edges.webp", (*FACES, *(f"{field} {name}".strip() for name in (*SIX, "") for field in FIELDS)))
+EDGES = Sheet(
+    PICTURES / "edges.webp", (*FACES, *(f"{field} {name}".strip() for name in (*SIX, "") for field in FIELDS))
+)
 
 SLEEVE = Cut(cuff_mm=47.0, arm_mm=64.0, length_mm=300.0)
 """The sleeve, whose cuff is at WRIST."""
