@@ -303,7 +303,7 @@ class FitShipOptions:
     ] = None
     fps: Annotated[
         float | None,
-        options.number("--fps", "N", "Rows, or a column of frames, are pictures: so many a second.", low=1, high=1e5),
+        options.number("--fps", "N", "Rows, or a column of frames, are pictures, at N a second.", low=1, high=1e5),
     ] = None
     where: Where = None
     out: Out = None

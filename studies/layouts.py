@@ -38,7 +38,7 @@ Outcome = Literal["read", "read with options", "refused", "wrong"]
 class Layout:
     """A way to write the swing. asked: the options that it needs, which its refusal without them must name.
 
-    refused: it cannot be told from another table, and must not be read.
+    refused: it looks like another table, and must not be read.
     """
 
     content: bytes

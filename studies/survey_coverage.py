@@ -97,7 +97,7 @@ def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """How often the intervals of some figures held the truth: of all, and of the worst; and their mean half width."""
+    """The share of intervals of some figures that held the truth: of all, and of the worst; and their mean half width."""
 
     all: Interval
     worst: float

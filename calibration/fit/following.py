@@ -25,12 +25,12 @@ _FURTHER, _FAR, _FAR_CYCLES = 1.6, 2.5, 10.0
 # The squares (of sds) that a row after the end counts.
 _ENDED = 9.0
 # What needs an explanation: more squares than chance (times the root of the rows) allows. An end must take away this
-# share of what there is too much, losses this one, and both so many squares.
+# share of what there is too much, losses this one, and both at least _LEAST squares.
 _CHANCE, _END_WORTH, _LOSSES_WORTH, _LEAST = 4.0, 0.3, 0.7, 25.0
 # A model that is wrong leaves much over anyway: after some stretches without an explanation, more by this factor needs
 # one.
 _MORE, _PATIENCE = 1.2, 3
-# An end shows in so many cycles after it, of which one moves by less than this share of what the model would, or by
+# An end shows in this number of cycles after it, of which one moves by less than this share of what the model would, or by
 # more than its inverse.
 _ENDS_CYCLES, STILL = 1.5, 0.5
 

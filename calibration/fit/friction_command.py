@@ -32,7 +32,7 @@ def friction_command(given: FitFrictionOptions) -> None:
     rise over the board's length.
     """
     check_outputs({"--out": (given.out, PRESET)}, {"TILTS.csv": given.file})
-    slips, told = _read_tilts(given)
+    slips, understood = _read_tilts(given)
     friction = mean([math.tan(angle) for angle in slips])
     if given.out is not None:
         source = f"fit friction {given.file.name}: {len(slips)} slips"
@@ -41,9 +41,13 @@ def friction_command(given: FitFrictionOptions) -> None:
     if given.as_json:
         interval = {key: fine_json(getattr(friction, key)) for key in ("estimate", "low", "high")}
         preset = None if given.out is None else str(given.out)
-        print(json.dumps({"friction": interval, "slips": len(slips), "read": told, "preset": preset}, allow_nan=False))
+        print(
+            json.dumps(
+                {"friction": interval, "slips": len(slips), "read": understood, "preset": preset}, allow_nan=False
+            )
+        )
         return
-    print(printable(told))
+    print(printable(understood))
     print_interval("friction", friction)
     print(f"{len(slips)} slips")
     if given.out is not None:
@@ -80,4 +84,4 @@ def _read_tilts(given: FitFrictionOptions) -> tuple[list[float], str]:
             found=len(slips),
         )
     found = {column.name: unit for column, unit in zip(columns, units, strict=True)}
-    return slips, table.told(len(cells.lines), found)
+    return slips, table.understood(len(cells.lines), found)

@@ -28,7 +28,7 @@ _CAUCHY = 2.385
 _COARSE = 0.01
 # A law is given up if twice the logarithm of its likelihood ratio exceeds this.
 _HOPELESS = 200.0
-# A swing has come to rest if the last part of its rows (one of so many) scatters less than this times the residuals.
+# A swing has come to rest if the last part of its rows (one of _LAST) scatters less than this times the residuals.
 _LAST, _AT_REST = 10, 1.5
 # Its usual amplitude, in those at its start, and the shares of dry friction from which its fit starts.
 _USUAL_AMPLITUDE = 0.4
@@ -38,7 +38,7 @@ _ROUNDS = 60
 # The rows that the search for a start uses at most; the last descent uses all.
 _WINDOW_ROWS = 1000
 _WINDOW_CYCLES = 3.0
-# On so many cycles all laws are followed.
+# On this number of cycles all laws are followed.
 _ALL_LAWS_CYCLES = 12.0
 # The first stretch ends before dry friction can stop the pendulum, which would give the sum of squares kinks.
 FIRST_CYCLES = 1.6

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 # Lost (or repeated) pictures at one loss, how many squares and which share it must explain, and losses in a stretch.
 _FRAMES = (-3, 8)
 _LEAST, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
-# A loss is sharp: a clock that is late by and by, over so many cycles, explains less.
+# A loss is sharp: a clock that falls behind slowly, over this number of cycles, explains less.
 _RAMP_CYCLES = 3.0
 _OFF_SDS = 4.0
 # A clock counts pictures if this share of its steps are whole ones, to within this share of one.

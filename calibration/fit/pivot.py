@@ -40,10 +40,10 @@ def about(file: Path, x: Floats, y: Floats, pivot: str | None) -> tuple[Floats, 
                 "let her go from farther out.",
                 file=file,
             )
-        told = f"{px:.4g},{py:.4g} (fitted, radius {radius:.4g}, {scale_sd:.1%} sd)"
+        understood = f"{px:.4g},{py:.4g} (fitted, radius {radius:.4g}, {scale_sd:.1%} sd)"
     else:
         px, py = _given(file, pivot)
-        told = f"{px:g},{py:g}"
+        understood = f"{px:g},{py:g}"
     dx, dy = x - px, y - py
     distance = np.hypot(dx, dy)
     off = float(np.median(np.abs(distance - np.median(distance)))) / max(float(np.median(distance)), 1e-300)
@@ -59,7 +59,7 @@ def about(file: Path, x: Floats, y: Floats, pivot: str | None) -> tuple[Floats, 
         )
     middle = math.atan2(float(np.median(dy)), float(np.median(dx)))
     across, along = dy * math.cos(middle) - dx * math.sin(middle), dx * math.cos(middle) + dy * math.sin(middle)
-    return np.asarray(np.unwrap(np.arctan2(across, along)), dtype=np.float64), scale_sd, told
+    return np.asarray(np.unwrap(np.arctan2(across, along)), dtype=np.float64), scale_sd, understood
 
 
 def _given(file: Path, text: str) -> tuple[float, float]:

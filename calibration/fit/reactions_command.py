@@ -92,7 +92,7 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
         answer = {
             "conditions": {name: _condition_json(fit, verdicts[name]) for name, fit in fits.items()},
             "verdict": whole.to_json(),
-            "read": read.told,
+            "read": read.understood,
             "file": str(given.file),
             "preset": None if out is None else str(out),
             "preset_conditions": taken,
@@ -100,7 +100,7 @@ def reactions_command(given: FitReactionsOptions) -> int | None:
         }
         print(json.dumps(answer, allow_nan=False))
         return exit_code(whole, given.out, given.anyway)
-    print(printable(read.told))
+    print(printable(read.understood))
     for name, fit in fits.items():
         counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
         print(printable(f"{name}: {counts}"))

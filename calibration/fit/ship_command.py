@@ -134,7 +134,7 @@ def ship_command(given: FitShipOptions) -> int | None:
 
 
 def _print(fit: ShipFit, sway: Sway, given: FitShipOptions, out: Path | None, remarks: list[str]) -> None:
-    print(printable(sway.told))
+    print(printable(sway.understood))
     print(f"law of damping: {_law(fit)} ({fit.weights[fit.law]:.0%} of the weight of the laws)")
     for key, unit in _units(fit).items():
         print_interval(key, _intervals(fit)[key], unit)
@@ -215,7 +215,7 @@ def _answer(fit: ShipFit, sway: Sway, file: Path, out: Path | None, remarks: lis
             for law, above in sorted(fit.criteria.items(), key=lambda item: item[1])
         },
         "verdict": fit.verdict.to_json(),
-        "read": sway.told,
+        "read": sway.understood,
         "rows": fit.rows,
         "rows_worth": round(fit.worth_rows, 1),
         "outliers": fit.outliers,

@@ -28,7 +28,7 @@ _WIDEST = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a verdict rests on: the decay, the best law's fit, the rows it was fitted to, and its frequency."""
+    """The grounds of a verdict: the decay, the best law's fit, the rows it was fitted to, and its frequency."""
 
     decay: Decay
     fit: LawFit

@@ -68,7 +68,7 @@ _LONG_STEP = 2.0
 _FINER = ("ms", "us", "ns")
 # Rows of a sensor may be late by a few steps, not many of them.
 _MOST_LATE, _LATE_STEPS = 0.02, 5.0
-# So many rows may have one time, on a clock of few digits.
+# The most rows that may have one time, on a clock of few digits.
 _MOST_ALIKE = 20
 # Without a unit, angles up to here (half their range) are radians, and from there on degrees; between, nobody knows.
 _RADIANS_TO, _DEGREES_FROM = 1.8, 3.3
@@ -85,7 +85,7 @@ class Sway:
     values: Floats
     rates: bool
     missing: int
-    told: str
+    understood: str
     scale_sd: float = 0.0
 
 
@@ -125,12 +125,12 @@ def read_sway(file: Path, asked: FitShipOptions) -> Sway:
     if asked.xy is not None:
         values, scale_sd, pivot = about(file, numbers[0], numbers[1], asked.pivot)
         notes.append(f"angles about the pivot {pivot}")
-        told = f"{sources[0].name} and {sources[1].name}"
+        understood = f"{sources[0].name} and {sources[1].name}"
     else:
         column, found = _widest(sources, numbers)
         asked_unit = units.get("rate" if rates else "angle")
         values, unit = _radians(file, found, column, asked_unit, rates, notes)
-        told = f"{column.name} ({unit})"
+        understood = f"{column.name} ({unit})"
     scale_sd = scale_sd or scale_sd_in(table.sheet.comments)
     if time is None:
         said = f"rows at {asked.fps:g} a second"
@@ -141,7 +141,12 @@ def read_sway(file: Path, asked: FitShipOptions) -> Sway:
         notes.append(f"{missing} rows without a value left out")
     what = "rate" if rates else "angle"
     return Sway(
-        times, values, rates, missing, table.told(len(cells.lines), {"time": said, what: told}, notes), scale_sd
+        times,
+        values,
+        rates,
+        missing,
+        table.understood(len(cells.lines), {"time": said, what: understood}, notes),
+        scale_sd,
     )
 
 

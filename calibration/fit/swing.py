@@ -34,7 +34,7 @@ _TOP = 3.1
 # The error of an interpolated half swing, in amplitudes, and the limits of the number of angles it needs.
 _ERROR = 1e-9
 _ANGLES = (6, 40)
-# So many half swings are followed at once; they may end beyond the middle and lose by these shares of the widest.
+# The half swings that are followed at once; they may end beyond the middle and lose by these shares of the widest.
 _AT_ONCE = 16
 _BEYOND, _LOST = 0.05, 0.5
 
@@ -346,7 +346,7 @@ def _summed(terms: Floats, place: Floats, which: NDArray[np.int64] | None = None
 
 
 def _transform(degree: int) -> Floats:
-    """Return the matrix from values at Chebyshev's points to the coefficients of his polynomials."""
+    """Return the matrix from values at Chebyshev's points to the coefficients of those polynomials."""
     matrix = np.cos(math.pi * np.outer(np.arange(degree), np.arange(degree) + 0.5) / degree) * 2 / degree
     matrix[0] /= 2
     return np.asarray(matrix, dtype=np.float64)

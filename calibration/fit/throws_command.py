@@ -55,7 +55,7 @@ def throws_command(given: FitThrowsOptions) -> int | None:
     if given.as_json:
         print(json.dumps(_answer(fits, read, whole, given.file, out), allow_nan=False))
         return exit_code(whole, given.out, given.anyway)
-    print(printable(read.told))
+    print(printable(read.understood))
     for who, hand in fits.items():
         _print(who, hand, read)
     print(f"verdict: {whole}")
@@ -152,7 +152,7 @@ def _answer(fits: Mapping[str, HandFit], read: Throws, whole: Verdict, file: Pat
         **own,
         **({"people": people} if any(fits) else {}),
         "verdict": whole.to_json(),
-        "read": read.told,
+        "read": read.understood,
         "file": str(file),
         "preset": None if out is None else str(out),
     }

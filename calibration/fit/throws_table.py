@@ -59,12 +59,12 @@ _TIMES = {"s": 1, "d": 2, "t": 3, "single": 1, "double": 2, "triple": 3, "treble
 class Throws:
     """Throws in their order, by person ("" if no column says whose): by key of ROLES, or `score`, a number or None.
 
-    names: of the columns, by key. told: what was understood.
+    names: of the columns, by key. understood: what was understood.
     """
 
     people: Mapping[str, Mapping[str, list[float | None]]]
     names: Mapping[str, str]
-    told: str
+    understood: str
 
     @property
     def darts(self) -> bool:
@@ -97,13 +97,13 @@ def read_throws(file: Path, asked: FitThrowsOptions) -> Throws:
         values["score"] = [
             _dart(table, line, score, cell) for line, cell in zip(cells.lines, cells.columns[0], strict=True)
         ]
-        told: dict[str, object] = {"score": score}
+        understood: dict[str, object] = {"score": score}
     else:
         numbers = {
             key: table.numbers(column, cells.lines, each)
             for (key, column), each in zip(there.items(), cells.columns, strict=False)
         }
-        values, told = _in_our_units(file, there, numbers, asked.unit)
+        values, understood = _in_our_units(file, there, numbers, asked.unit)
     people: dict[str, dict[str, list[float | None]]] = {who: {key: [] for key in values} for who in whose}
     for key, each in values.items():
         for who, one in zip(whose, each, strict=True):
@@ -114,9 +114,11 @@ def read_throws(file: Path, asked: FitThrowsOptions) -> Throws:
         for key in ("elevation_deg", "azimuth_deg")
         if not score and key not in there
     ]
-    told |= {"person": person} if person else {}
+    understood |= {"person": person} if person else {}
     return Throws(
-        people, {key: column.name for key, column in there.items()}, table.told(len(cells.lines), told, notes)
+        people,
+        {key: column.name for key, column in there.items()},
+        table.understood(len(cells.lines), understood, notes),
     )
 
 
@@ -138,15 +140,15 @@ def _in_our_units(
                 units=either(("--unit deg", "--unit rad")),
             )
     values: dict[str, list[float | None]] = {}
-    told: dict[str, object] = {}
+    understood: dict[str, object] = {}
     for key, column in columns.items():
         units = ROLES[key].units
         quantity = next(name for name, each in _QUANTITIES.items() if each is units)
         unit = given.get(quantity) or column.unit or _USUAL[quantity]
         factor = units.get(unit, 1.0) / units.get(_USUAL[quantity], 1.0)
         values[key] = [None if math.isnan(value) else factor * value for value in numbers[key]]
-        told[key.partition("_")[0]] = f"{column.name} ({unit or 'any unit'})"
-    return values, told
+        understood[key.partition("_")[0]] = f"{column.name} ({unit or 'any unit'})"
+    return values, understood
 
 
 def _scores(table: Table) -> Column | None:

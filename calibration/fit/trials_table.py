@@ -62,7 +62,7 @@ class Trials:
     """Trials, what was understood, and the condition that an option names (None if it names a column, or nothing)."""
 
     trials: list[Trial]
-    told: str
+    understood: str
     condition: str | None
 
 
@@ -112,8 +112,8 @@ def read_trials(file: Path, asked: FitReactionsOptions) -> Trials:
     notes += [] if condition is not None else ["no column of conditions: one condition"]
     notes += [f"{left_out} rows without an answer left out"] if left_out else []
     said = {name: column for name, column in there.items() if name != "rt"}
-    told = table.told(count, {"time": f"{timed.name} ({unit})", **said}, notes)
-    return Trials(trials, told, None if of_column else asked.condition)
+    understood = table.understood(count, {"time": f"{timed.name} ({unit})", **said}, notes)
+    return Trials(trials, understood, None if of_column else asked.condition)
 
 
 def _conditions(table: Table, given: str | None) -> Column | None:

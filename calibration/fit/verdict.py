@@ -1,4 +1,4 @@
-"""What a fit thinks of itself: good, doubtful or failed, and why."""
+"""The verdict on a fit: good, doubtful or failed, and why."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Verdict:
 
     @property
     def provenance(self) -> str:
-        """What is added to the source of a value that is written anyway: nothing for a good fit."""
+        """The words added to the source of a value that is written anyway: nothing for a good fit."""
         return "" if self.good else f"; the fit is {self}"
 
     def to_json(self) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def worth_words(self) -> str:
-        """How much of the band it takes away, in a few words."""
+        """The share of the band that it takes away, in a few words."""
         if self.worth is None:
             return "not known"
         if self.shared or not self.worth.high:
@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What is measured of a game so far. tree: the preset, without what only follows. skill: who places and throws."""
+    """The measurements of a game so far. tree: the preset, without what only follows. skill: who places and throws."""
 
     game: str
     skill: str
@@ -209,7 +209,7 @@ def _without_followers(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _leaves(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield what stands in a tree of tables, each with its dotted key."""
+    """Yield the values in a tree of tables, each with its dotted key."""
     for name, item in tree.items():
         key = f"{above}.{name}" if above else name
         if isinstance(item, Mapping) and "value" not in item:

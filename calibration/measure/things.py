@@ -31,7 +31,7 @@ from sim.spec import game_of, load_part
 from sim.statistics import Interval
 
 ANYBODY = "*"
-"""What stands in a key for the skill profile of the person who is measured."""
+"""The word in a key for the skill profile of the person who is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class MeasuringPart:
 
 
 class Thing(TomlTable):
-    """Something to measure. within: how far its instrument may be off (95 %). All numbers are in the unit of readings.
+    """A thing to measure. within: how far its instrument may be off (95 %). All numbers are in the unit of readings.
 
     law: what a reading becomes, besides being divided by `per`. readings: the fewest that will do. scatter: the value
     is how far readings scatter about their mean (standard deviation), not the mean.

@@ -55,14 +55,14 @@ def _front(tuning: Tuning, pair: tuple[int, int], front: Sequence[Compromise]) -
             percent_axis(axis)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, handlelength=1.4, columnspacing=1.2)
     title = f"{figures[0].label[:1].upper()}{figures[0].label[1:]} and {figures[1].label}"
-    told = "; ".join(
+    words = "; ".join(
         " with ".join(
             format_interval(each.figures[n], figure.metric.unit) for n, figure in zip(pair, figures, strict=True)
         )
         for each in front
     )
     wanted = " and ".join(t.words(f.metric.unit) for t, f in zip(targets, figures, strict=True))
-    return Picture(title, canvas.svg(), f"{title}, as near as both come together: {told}. Wanted: {wanted}.")
+    return Picture(title, canvas.svg(), f"{title}, as near as both come together: {words}. Wanted: {wanted}.")
 
 
 def _box(axes: Any, targets: Sequence[Target], scales: Sequence[float]) -> None:

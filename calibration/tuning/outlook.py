@@ -150,7 +150,7 @@ class Compromise:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the models know of targets that were not met.
+    """The models' knowledge of targets that were not met.
 
     chance: that any setting meets them all. nearest: the figures expected at the values that come nearest. widen: the
     parameters that stand at a bound, with 1 where more of it would help and -1 where less would. confirming: about how

@@ -77,7 +77,7 @@ class Forecast:
 
     @classmethod
     def of(cls, designed: int, confirming: int) -> Forecast:
-        """Return the forecast for a first design and a confirmation of so many matches each."""
+        """Return the forecast from the numbers of matches of the first design and of a confirmation."""
         return cls(*(_two_digits(designed + share * confirming) for share in _SHARES))
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ _FALSE = frozenset(names("0, 0.0, false, f, no, n, incorrect, wrong, miss, error
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a column may be for.
+    """A use that a column may have.
 
     usual: how messages name it. words: the plain names it has, the best first. endings: last words that stand for it,
     such as `rt` in `key_resp.rt`. never: words that its names do not have. units: those it may be in. flag: the option
@@ -201,7 +201,7 @@ class Table:
             values.append(None if is_missing(cell) else word in _TRUE)
         return values
 
-    def told(self, rows: int, columns: Mapping[str, object], notes: Sequence[str] = ()) -> str:
+    def understood(self, rows: int, columns: Mapping[str, object], notes: Sequence[str] = ()) -> str:
         """Return what was understood, as one line: rows, layout, which column is what."""
         parts = [f"{self.sheet.file.name}: {rows} rows", self.sheet.layout]
         program = program_of(self.sheet)

@@ -146,23 +146,23 @@ def read_bricks(file: Path) -> tuple[list[Brick], str]:
     cells = table.columns(list(columns.values()))
     texts = dict(zip(columns, cells.columns, strict=True))
     numbers = {key: table.numbers(columns[key], cells.lines, each) for key, each in texts.items() if key != "id"}
-    told: dict[str, object] = {"id": columns["id"]}
+    understood: dict[str, object] = {"id": columns["id"]}
     for key in _LENGTHS:
         unit = columns[key].unit or "mm"
         numbers[key] = [LENGTH[unit] * value for value in numbers[key]]
-        told[key.removesuffix("_mm")] = f"{columns[key]} ({unit})"
+        understood[key.removesuffix("_mm")] = f"{columns[key]} ({unit})"
     notes = ["no column of angles: all stand square"]
     if angle is not None:
         largest = max((abs(value) for value in numbers["angle_rad"]), default=0.0)
         unit = angle.unit or ("deg" if largest > _TURN else "rad")
         numbers["angle_rad"] = [ANGLE[unit] * value for value in numbers["angle_rad"]]
-        told["angle"], notes = f"{angle} ({unit})", []
+        understood["angle"], notes = f"{angle} ({unit})", []
     bricks: dict[str, Brick] = {}
     for row, (line, name) in enumerate(zip(cells.lines, texts["id"], strict=True)):
         values = {key: numbers[key][row] if key in numbers else 0.0 for key in (*_LENGTHS, "angle_rad")}
         _check_brick(table.sheet.where(line), name, values, {key: each.name for key, each in columns.items()}, bricks)
         bricks[name] = Brick(id=name, **values)
-    return list(bricks.values()), table.told(len(bricks), told, notes)
+    return list(bricks.values()), table.understood(len(bricks), understood, notes)
 
 
 def _check_brick(
@@ -419,12 +419,12 @@ def pile_command(given: PileOptions) -> None:
             table_half_width_mm=given.table_half_width_mm,
         )
     settings = shared(PileSettings, given)
-    bricks, told = read_bricks(given.file)
+    bricks, understood = read_bricks(given.file)
     result = run_pile(bricks, settings, load_profile(given.profile), given.seed)
     if given.as_json:
-        print(json.dumps({**_as_json(result, settings, given.profile, given.seed), "read": told}))
+        print(json.dumps({**_as_json(result, settings, given.profile, given.seed), "read": understood}))
     else:
-        print(printable(told))
+        print(printable(understood))
         print(_as_text(result))
 
 
