@@ -308,7 +308,8 @@ class FitShipOptions:
     where: Where = None
     out: Out = None
     picture: Annotated[
-        Path | None, typer.Option("--picture", metavar="FILE.png", help="Draw rows, fit and what is left over.")
+        Path | None,
+        typer.Option("--picture", metavar="FILE.png", help="Draw rows, fit and residuals (.png, .svg or .pdf)."),
     ] = None
     anyway: Anyway = False
     as_json: options.AsJson = False

@@ -97,7 +97,7 @@ def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """The share of intervals of some figures that held the truth: of all, and of the worst; and their mean half width."""
+    """The share of intervals that held the truth, of all figures and of the worst one, and their mean half width."""
 
     all: Interval
     worst: float

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_type_hints
 
@@ -50,7 +50,7 @@ PATHS = {
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
     "fit reactions": FIT,
-    "fit ship": FIT,
+    "fit ship": replace(FIT, writes={**FIT.writes, "picture": "--picture {}"}),
     "fit throws": FIT,
     "lab fall": Paths("--length-mm 63.5 --areal-density-gsm 320 --count 1", {}, {"csv": "--csv {}"}),
     "lab impact": Paths("", {"file": "{}"}),

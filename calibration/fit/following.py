@@ -30,8 +30,8 @@ _CHANCE, _END_WORTH, _LOSSES_WORTH, _LEAST = 4.0, 0.3, 0.7, 25.0
 # A model that is wrong leaves much over anyway: after some stretches without an explanation, more by this factor needs
 # one.
 _MORE, _PATIENCE = 1.2, 3
-# An end shows in this number of cycles after it, of which one moves by less than this share of what the model would, or by
-# more than its inverse.
+# An end shows in this number of cycles after it, of which one moves by less than this share of what the model
+# would, or by more than its inverse.
 _ENDS_CYCLES, STILL = 1.5, 0.5
 
 

@@ -238,7 +238,7 @@ class _Search:
             self.models, self.failed, self.searching, self.search_streams = [], 0, SEARCH, 1
 
     def _forecast(self, usual: Values) -> None:
-        """Foretell how many matches the search will take, from how the first matches scatter."""
+        """Announce how many matches the search will take, from how the first matches scatter."""
         designed = COARSE * len(first_points(len(usual), self.problem.seed))
         needed = [_FEWEST_FRESH]
         for n, (target, figure) in enumerate(zip(self.problem.targets, self.problem.figures, strict=True)):

@@ -218,11 +218,11 @@ def _plain_number(text: str, decimal: str) -> float | None:
 
 
 def _clock(text: str, decimal: str) -> float | None:
-    parts = text.split(":")
-    if len(parts) in (2, 3) and all(part.isdecimal() for part in parts[:-1]):
-        seconds = _plain_number(parts[-1], decimal)
-        if seconds is not None and 0 <= seconds < 60 and all(len(part) < 5 for part in parts[:-1]):
-            for weight, part in zip((60.0, 3600.0), parts[-2::-1], strict=False):
+    *parts, last = text.split(":")
+    if len(parts) in (1, 2) and all(parts) and "".join(parts).isdecimal() and max(map(len, parts)) < 5:
+        seconds = _plain_number(last, decimal)
+        if seconds is not None and 0 <= seconds < 60:
+            for weight, part in zip((60.0, 3600.0), reversed(parts), strict=False):
                 seconds += weight * int(part)
             return seconds
     if len(text) >= 16 and text[4:5] == "-":

@@ -89,8 +89,8 @@ def test_late_rows_are_put_in_order_and_a_clock_that_stands_is_seen(tmp_path: Pa
     file.write_text("t_s,angle_rad\n" + "".join(f"{t},{a}\n" for t, a in rows))
     sway = read_sway(file, FitShipOptions(file=file))
     assert (sway.times.size, bool(np.all(np.diff(sway.times) > 0))) == (200, True)
-    assert "1 rows put into the order of their times" in sway.told
-    assert "60 rows left out while the clock stood" in sway.told
+    assert "1 rows put into the order of their times" in sway.understood
+    assert "60 rows left out while the clock stood" in sway.understood
 
 
 def test_the_scale_of_a_film_is_read_from_its_table(tmp_path: Path) -> None:

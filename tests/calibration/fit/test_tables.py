@@ -50,7 +50,7 @@ def test_trials_are_read(text: str, program: str, tmp_path: Path) -> None:
     read = read_trials(file, FitReactionsOptions(file=file))
     found = [(each.person, each.condition, each.rt_ms, each.correct) for each in read.trials]
     assert found == [("P1", "go", pytest.approx(410, abs=0.5), True), ("P1", "stop", None, False)]
-    assert f"as {program} writes it" in read.told or not program
+    assert f"as {program} writes it" in read.understood or not program
 
 
 def test_without_a_column_of_what_was_right_all_answers_are(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_without_a_column_of_what_was_right_all_answers_are(tmp_path: Path) -> N
         read_trials(file, FitReactionsOptions(file=file))
     read = read_trials(file, FitReactionsOptions(file=file, rt="a", where=["b=x"]))
     assert [(each.rt_ms, each.correct) for each in read.trials] == [(410, True)]
-    assert "no column says what was right" in read.told
+    assert "no column says what was right" in read.understood
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_quadratic_damping_is_said_to_be_missing_from_our_ship(
     angles = decay((26.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0), times, 0.001, "drag")
     file = table(tmp_path / "drag.csv", ["t_s", "angle_rad"], zip(times.tolist(), angles.tolist(), strict=True))
     preset = tmp_path / "drag.toml"
-    (remark,) = answer(capsys, "fit", "ship", str(file), "--out", str(preset))["remarks"]
+    *_, remark = answer(capsys, "fit", "ship", str(file), "--out", str(preset))["remarks"]
     assert remark.startswith("Our ship has no quadratic damping")
     assert remark in preset.read_text()
     assert load_configuration("riff-raff", preset).setup.ship.measures.pivot_viscous_per_s > 0
