@@ -43,7 +43,7 @@ MISTAKES = (
     "report nowhere.sqlite --csv t",
     "report README.md --csv t",
     "replay README.md --verify",
-    "fit ship README.md",
+    "fit ship examples/bricks.csv",
     "fit reactions nowhere.csv",
     "lab sway --start-deg 900",
     "lab place --slot 99 --piece crate",

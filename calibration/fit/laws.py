@@ -37,6 +37,8 @@ _DRY_SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8)
 _ROUNDS = 60
 # The rows that the search for a start uses at most; the last descent uses all.
 _WINDOW_ROWS = 1000
+# Those that the search for the optimum of all of them uses at most.
+_SEARCHED_ROWS = 3000
 _WINDOW_CYCLES = 3.0
 # On this number of cycles all laws are followed.
 _ALL_LAWS_CYCLES = 12.0
@@ -171,9 +173,14 @@ def optimum(rows: Rows, starts: Floats, memory: Floats | None = None) -> list[La
 
     Laws that are far too unlikely are left a little short of their optimum.
     """
-    parameters, fits = descend(rows, starts, rounds=6, tolerance=1.0, memory=memory)
-    if _comes_to_rest(rows, fits[FULL]):
-        parameters, fits = _with_other_shares(rows, parameters, fits, memory)
+    # Whitening needs the rows in a row.
+    every = 1 if memory is not None else -(-rows.times.size // _SEARCHED_ROWS)
+    some = rows.part(np.arange(0, rows.times.size, every))
+    parameters, fits = descend(some, starts, rounds=6, tolerance=1.0, memory=memory)
+    if _comes_to_rest(some, fits[FULL]):
+        parameters, fits = _with_other_shares(some, parameters, fits, memory)
+    if every > 1:
+        fits = descend(rows, parameters, rounds=0)[1]
     least = min(fit.rss for fit in fits)
     hopeless = least * math.exp(_HOPELESS / rows.times.size)
     near = [i for i, fit in enumerate(fits) if i == FULL or fit.rss <= hopeless]

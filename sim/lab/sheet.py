@@ -24,6 +24,8 @@ from sim.files import is_folder, read_bytes
 from sim.language import N_, Wording, said
 from sim.untrusted_text import printable, read_json
 
+# A message shows this many characters of a name: longer ones are sentences of a text that is no table.
+_LONGEST_NAME = 32
 LARGEST, MOST_ROWS = 1 << 25, 1_000_000
 """The largest table that is read: bytes after unpacking (packed ones may stand for a thousand times as many), rows."""
 MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "none", "null", "-", "--", "?", ".", "undefined"))
@@ -141,7 +143,9 @@ class Sheet:
         """Return the names of the columns for a message, the first of them if there are many."""
         if not self.headed:
             return said(Wording("{count} columns without names", count=len(self.names)))
-        named = [printable(name) for name in self.names if name]
+        # Names that are no names are sentences of a text that is no table.
+        names = [printable(name) for name in self.names if name]
+        named = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 4]} ..." for name in names]
         return ", ".join(named[:12]) + (", ..." if len(named) > 12 else "")
 
 

@@ -31,7 +31,7 @@ def test_a_sheet_has_a_picture_for_each_of_its_names(sheet: Sheet, name: str) ->
 
 
 def test_the_other_palette_has_the_same_fields_in_other_colours() -> None:
-    found = list(Path(zack.__file__).parents[2].rglob(f"*-{palette.COLOUR_BLIND}.png"))
+    found = list(Path(zack.__file__).parents[2].rglob(f"*-{palette.COLOUR_BLIND}.webp"))
     assert {path.stem.partition("-")[0] for path in found} == {"cards", "feet", "edges"}
     for path in found:
         usual = path.with_name(path.name.replace(f"-{palette.COLOUR_BLIND}", ""))
