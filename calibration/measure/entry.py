@@ -39,7 +39,7 @@ def read_entry(typed: str, thing: Thing, where: str) -> tuple[list[float], float
         raise InputError(
             "{where}: expected readings such as {example}, found {typed}.",
             where=where,
-            example=f"{_example(thing)} +- {thing.within:g} {thing.unit}".rstrip(),
+            example=_example(thing),
             typed=repr(typed[:60]),
         )
     readings = [scale * _number(each) for each in re.findall(_NUMBER, found["readings"])]
@@ -92,7 +92,9 @@ def _rounded(found: Interval) -> Interval:
 
 
 def _example(thing: Thing) -> str:
-    return f"{sum(thing.plausible) / 2:.3g}"
+    if thing.counted:
+        return f"{thing.plausible[0]:g}"
+    return f"{sum(thing.plausible) / 2:.3g} +- {thing.within:g} {thing.unit}".rstrip()
 
 
 def _number(text: str) -> float:
