@@ -277,11 +277,11 @@ class _HalfSwings:
 
     def _turns(self, turns: Floats, side: Floats) -> None:
         """Keep turns, (turns, 2, columns), to the one where dry friction holds."""
-        aways, times = turns[:, 0], turns[:, 1].copy()
-        held = aways <= 0
+        reaches, times = turns[:, 0], turns[:, 1].copy()
+        held = reaches <= 0
         last = np.where(np.any(held, axis=0), np.argmax(held, axis=0), len(turns) - 1)
         times[np.arange(len(turns))[:, np.newaxis] > last] = np.inf
-        self._aways, self._times, self._side = aways, times, side
+        self._reaches, self._times, self._side = reaches, times, side
         later = np.append(times[1:], np.full((1, side.size), np.inf), axis=0)
         self._takes = later - np.where(np.isinf(times), 0.0, times)
 
@@ -297,7 +297,7 @@ class _HalfSwings:
         """Return the angles (rad), or rates (rad/s), of a pendulum at times (s) from its first turn on."""
         which = np.searchsorted(self._times[:, column], times, side="right") - 1
         which = np.minimum(which, int(np.argmax(np.isinf(self._takes[:, column]))))
-        away, takes, middle = self._aways[:, column], self._takes[:, column], self._middle[column]
+        away, takes, middle = self._reaches[:, column], self._takes[:, column], self._middle[column]
         side = self._side[column] * (-1.0) ** np.arange(away.size)
         terms = _summed(self._shape[:, :, column].T[:, :, np.newaxis], 2 * away / self._widest[column] - 1)
         if rates:

@@ -32,6 +32,8 @@ Floats = NDArray[np.float64]
 BLURRED_MM, CLIPPED = 0.45, 0.25
 """A photo whose edges are smeared by more (sd), or of whose paper more is overexposed, is refused."""
 MOST_OFF_MM = 0.6
+SEEN_TWICE_MM = 1.5
+"""How deep hollows seen from two sides may still be filled: 1.4 mm in 19 of 20 pieces (studies/photos.py)."""
 _DEPTH_SD_MM = 0.3
 _EDGE_MM = 0.25
 """By how much an outline misses the truth, in 19 of 20 pieces, where the camera is known exactly (rendered photos)."""
@@ -66,6 +68,11 @@ class PhotoPiece:
     within_mm: float
     filled_mm: float
     drawn: Floats
+
+    @property
+    def shown_by_another(self) -> bool:
+        """True if a second photo would show more of its hollows."""
+        return self.filled_mm > SEEN_TWICE_MM
 
     @property
     def area_mm2(self) -> float:
@@ -218,7 +225,9 @@ def _flat_piece(asked: Asked, views: list[tuple[_Look, Silhouette]]) -> PhotoPie
     line = edge_line(share, silhouette.left_mm, silhouette.top_mm)
     _check_line(look.photo, asked, line)
     within = max(_within_mm(each, asked, line, asked.depth_mm, _DEPTH_SD_MM) for each, _ in views)
-    filled = _filled_mm(look.camera, line, asked.depth_mm) if len(views) == 1 else 0.0
+    filled = _filled_mm(look.camera, line, asked.depth_mm)
+    if len(views) > 1:
+        filled = min(filled, SEEN_TWICE_MM)
     return _piece(asked, look, silhouette, line, sharp_corners(line), asked.depth_mm, within, filled)
 
 
