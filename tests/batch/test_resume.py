@@ -141,8 +141,8 @@ def test_an_interrupt_keeps_what_is_done(
             (kept,) = connection.execute("SELECT count(*) FROM matches").fetchone()
         if kept < SHORT:
             break
-        # We were too slow, and it had played them all.
-        assert process.returncode in (0, 130)
+        # We were too slow, and it had played them all; where Python was ending already, nothing catches the interrupt.
+        assert process.returncode in (0, 130, -signal.SIGINT)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert kept > 0
     bars: list[tuple[Any, ...]] = []
