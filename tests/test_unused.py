@@ -18,12 +18,12 @@ ANSWERED = {
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.batch.tabular: to_pandas": "people call it on results of the public face",
     "sim.batch.tabular: to_polars": "people call it on results of the public face",
-    "sim.games.zack.match.intents: _both": "pydantic calls it",
     "sim.language: format_field": "string.Formatter calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
     "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
     "sim.verbs: format_options": "typer calls it",
     "sim.verbs: format_usage": "typer calls it",
+    "sim.verbs: resolve_command": "click calls it",
 }
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
 
