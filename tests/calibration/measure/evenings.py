@@ -23,7 +23,7 @@ def made_up(evening: Evening, number: int) -> dict[str, float]:
 
 
 def readings(thing: Thing, value: float, stream: np.random.Generator) -> str:
-    """Return what somebody types who reads a thing off, whose instrument is off by as much as it says."""
+    """Return the readings that a person would type, by an instrument that is off by as much as it says."""
     if thing.counted:
         return f"{value:g}"
     true, off = thing.reading(value), thing.within / 1.96

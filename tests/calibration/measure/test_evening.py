@@ -189,7 +189,7 @@ def test_the_ranges_of_twenty_made_up_copies_hold_the_truth(game: str) -> None:
     for evening, _ in copies:
         evening.check("made up")
     held = [each for _, each in copies]
-    # Each range holds the truth in 95 of 100 cases: so many of a copy's n may miss as only one copy in forty exceeds.
+    # Each range holds the truth in 95 of 100 cases: as many may miss in a copy as chance exceeds in one of 40.
     few = {29: 4, 12: 2}[len(begun.things)]
     assert sum(each.count(False) <= few for each in held) >= 18
     values = [one for each in held for one in each]
