@@ -79,6 +79,17 @@ class ReportOptions:
     against_run: Annotated[
         str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
     ] = None
+    trials: Annotated[
+        int,
+        typer.Option(
+            "--trials",
+            min=0,
+            max=10_000,
+            metavar="N",
+            help="With --against: try both designs at least so often, alike, as the workshop does.",
+            show_default=False,
+        ),
+    ] = 0
     jobs: Annotated[
         int | None,
         typer.Option(

@@ -16,6 +16,7 @@ from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import Differing, differing_table
 from calibration.reports.page import bullets, folded, heading, number, paragraph, part, pictures, table
+from calibration.reports.same_trials import SameTrials
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
 from sim.language import _, _n, capital
@@ -108,9 +109,11 @@ def _differences(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[
     yield paragraph(_pairing(one, other, to.pairs_with(off)))
 
 
-def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
-    """Yield what changed, the pictures of both runs, every figure, and what was run."""
+def against_sections(one: Run, other: Run, changes: Sequence[Change], trials: SameTrials | None) -> Iterator[str]:
+    """Yield what changed, the same trials of both, the pictures of both runs, every figure, and what was run."""
     yield from part(_("In short"), _short(one, other, changes))
+    if trials is not None:
+        yield from part(_("The same trials on both designs"), trials.html(*_ends(one, other)))
     drawn = [*charts_of([one, other]), *tension_pictures([one, other])]
     yield from part(_("Pictures"), (pictures(drawn),))
     yield from part(_("All figures"), _all_figures(one, other, changes))
@@ -169,6 +172,8 @@ def _row(change: Change) -> tuple[str, ...]:
     )
     how = _("paired") if change.difference.paired else _("independent")
     found = number(change.difference.interval, change.one.unit, signed=True)
+    if change.verdict == CHANGED:
+        how = _("{how}, beyond doubt", how=how)
     return name, first, second, f'{found} <span class="interval">{how}</span>'
 
 
@@ -206,9 +211,10 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     main = [change for change in changes if "." not in change.one.key or change.one.key.endswith(".mean")]
     main.sort(key=lambda change: order.index(change.one.key))
     yield table(_head(one, other), map(_row, main), kind="wide")
-    if changed:
-        shown = changed[:_SHORT]
-        yield heading(_("What changed beyond doubt, the surest first"))
+    besides = [change for change in changed if change not in main]
+    if besides:
+        shown = besides[:_SHORT]
+        yield heading(_("What else changed beyond doubt, the surest first"))
         yield bullets(
             _(
                 "{figure}: from {before} to {after}, a change of {change}",
@@ -219,6 +225,6 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
             )
             for change in shown
         )
-        if len(changed) > len(shown):
-            words = _("and {count} more, in the table below.", count=len(changed) - len(shown))
+        if len(besides) > len(shown):
+            words = _("and {count} more, in the table below.", count=len(besides) - len(shown))
             yield f"<p>{words}</p>"

@@ -22,8 +22,10 @@ from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
 from calibration.reports.page import Attached, how_to_read, page, part
 from calibration.reports.proposals import proposals
+from calibration.reports.same_trials import SameTrials, same_trials
 from calibration.reports.single import HOW_TO_READ, in_short, run_parts
 from calibration.reports.wanted import judged
+from sim import options
 from sim.batch.assumed import NONE, AssumedBands, read_bands, shipped_bands
 from sim.batch.job import crashed_text
 from sim.batch.metrics import matches_text
@@ -49,7 +51,9 @@ Moments = Callable[[Path, Collection[str], int], Attached]
 
 @dataclass(frozen=True, slots=True)
 class StoreReport:
-    """A report. briefs: of the runs. other, design, changes: of the run that it is compared with, if there is one."""
+    """A report. briefs: of the runs. other, design, changes, trials: of the run that it is compared with, if there is
+    one; trials: None where the two have none in common.
+    """
 
     store: Path
     runs: tuple[Measured, ...]
@@ -57,6 +61,7 @@ class StoreReport:
     other: Measured | None
     design: tuple[Differing, ...]
     changes: tuple[Change, ...]
+    trials: SameTrials | None
 
     @property
     def game(self) -> str:
@@ -79,6 +84,8 @@ class StoreReport:
                 "design": [each.to_json() for each in self.design],
                 "changes": [change.to_json() for change in self.changes],
             }
+            if self.trials is not None:
+                answer["same_trials"] = self.trials.to_json()
         return answer
 
 
@@ -115,6 +122,8 @@ def write_report(given: ReportOptions, moments: Moments) -> tuple[StoreReport, l
     """
     if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
+    if given.against is None and given.trials:
+        raise InputError("--trials: expected --against STORE.sqlite, whose design is tried as well.")
     check_outputs(
         {"--out": (given.out, PAGE)},
         {
@@ -166,12 +175,14 @@ def _report(given: ReportOptions) -> StoreReport:
             for one, its in zip(chosen, known, strict=True)
         ]
     if given.against is None:
-        return StoreReport(given.store, tuple(found), tuple(briefs), None, (), ())
+        return StoreReport(given.store, tuple(found), tuple(briefs), None, (), (), None)
     other = _other(given, given.against, reader.game)
     with making_sense(given.against):
         first, other = at_one_mix(found[0], other)
         design = differing(*(whole_tree(one.run.game, one.run.tree) for one in (other, first)))
-        return StoreReport(given.store, (first,), tuple(briefs), other, tuple(design), tuple(compare(first, other)))
+        trials = same_trials(first.run, other.run, given.trials, options.workers(given.jobs, given.trials))
+        changes = tuple(compare(first, other))
+        return StoreReport(given.store, (first,), tuple(briefs), other, tuple(design), changes, trials)
 
 
 def _page(given: ReportOptions, found: StoreReport, moments: Moments) -> str:
@@ -181,7 +192,9 @@ def _page(given: ReportOptions, found: StoreReport, moments: Moments) -> str:
     names = labels(
         (printable(given.store.name), found.runs[0].run.key), (printable(given.against.name), found.other.run.key)
     )
-    return against_page(Run(found.runs[0], names[0]), Run(found.other, names[1]), found.design, found.changes)
+    return against_page(
+        Run(found.runs[0], names[0]), Run(found.other, names[1]), found.design, found.changes, found.trials
+    )
 
 
 def _brief(reader: Reader, run: StoredRun, bands: AssumedBands | None, targets: Sequence[str]) -> Brief:
@@ -289,7 +302,9 @@ def report_page(
     return page(_("{game}: report", game=title), body(), attached)
 
 
-def against_page(one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change]) -> str:
+def against_page(
+    one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change], trials: SameTrials | None
+) -> str:
     """Return the page that compares two runs: what differs in their design, and how their figures changed."""
     title = GAMES[one.measured.run.game].title
     heading = _("{game}: {one} against {other}", game=title, one=one.label, other=other.label)
@@ -304,7 +319,7 @@ def against_page(one: Run, other: Run, design: Sequence[Differing], changes: Seq
         yield f'<p class="lead">{counts}</p>'
         yield from difference_section(one, other, design)
         yield from _how_to_read()
-        yield from against_sections(one, other, changes)
+        yield from against_sections(one, other, changes, trials)
 
     return page(heading, body())
 

@@ -147,7 +147,7 @@ def _alike(first: Tree, second: Tree) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the values of two trees by key, both said in the same way."""
     trees = [_complete(tree) for tree in (first, second)]
     if any("yards" in tree.get("ship", {}) for tree in trees):
-        trees = [_with_yards_in_a_row(tree) for tree in trees]
+        trees = _without_the_stop_of_all([_with_yards_in_a_row(tree) for tree in trees])
     if any("hull" in tree.get("ship", {}) for tree in trees):
         trees = [_with_one_hull(tree) for tree in trees]
     # What only one of them has, and a shape that is given in another way, is one difference and no list of its parts.
@@ -194,6 +194,20 @@ def _with_yards_in_a_row(tree: Tree) -> dict[str, Any]:
     usual = {"offset_mm": 0.0, "tilt_deg": 0.0, "stop_deg": ship["yard_stop_deg"]}
     rest = {key: value for key, value in ship.items() if key not in (*YARD_KEYS, "yards")}
     return {**tree, "ship": {**rest, "yards": {str(n): {**usual, **yard} for n, yard in enumerate(given)}}}
+
+
+def _without_the_stop_of_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return trees without the stops of yards that have the ship's own in all trees, since that is said once."""
+    own = set.intersection(
+        *(
+            {n for n, yard in tree["ship"]["yards"].items() if yard["stop_deg"] == tree["ship"]["yard_stop_deg"]}
+            for tree in trees
+        )
+    )
+    for tree in trees:
+        for n in own:
+            del tree["ship"]["yards"][n]["stop_deg"]
+    return trees
 
 
 def _with_one_hull(tree: Tree) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sim.physics import Point
 from sim.statistics import Interval
+from sim.workshop.findings import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,14 @@ def box(half_wide: float, half_high: float) -> tuple[Point, ...]:
 class Risk:
     """A figure of the survey at a place of the drawing, or in the list beside it.
 
-    name: its slot, piece or hands. share: the rate, with its interval. at: its place in the frame of the design (mm),
-    None in the list. ends: the stretch of wood that it colours, if any. side: -1 if its words stand to the left of
-    `at`, 1 to the right, 0 below.
+    name: its slot, piece or hands. share: the rate, with its interval, over `cells`. at: its place in the frame of the
+    design (mm), None in the list. ends: the stretch of wood that it colours, if any. side: -1 if its words
+    stand to the left of `at`, 1 to the right, 0 below.
     """
 
     name: str
     share: Interval
+    cells: tuple[Cell, ...]
     at: Point | None = None
     ends: tuple[Point, Point] | None = None
     side: int = 0

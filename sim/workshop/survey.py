@@ -10,7 +10,7 @@ What has been found is in sim/workshop/findings.py, with its intervals.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
@@ -137,11 +137,14 @@ def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
     return future
 
 
-def survey(subject: Subject, rounds: int | None = None) -> Findings:
-    """Return the findings of a whole survey, or of its first rounds, worked out here and now."""
+def survey(subject: Subject, rounds: int | None = None, mapped: Callable[..., Iterable[Any]] = map) -> Findings:
+    """Return the findings of a survey, or of its first rounds. mapped: as `sim.batch.engines.spread` yields it."""
     found = Findings(subject.cells, subject.rounds, subject.clusters)
-    for number in range(subject.rounds if rounds is None else rounds):
-        found.add(number, {cell: subject.trial(number, cell) for cell in subject.cells})
+    last = subject.rounds if rounds is None else rounds
+    jobs = [job for job in _jobs(subject, found) if job.number < last]
+    outcomes = mapped(run_chunk, [subject] * len(jobs), [job.number for job in jobs], [job.cells for job in jobs])
+    for job, known in zip(jobs, outcomes, strict=True):
+        found.add(job.number, known)
     return found
 
 

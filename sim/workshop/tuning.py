@@ -1,6 +1,6 @@
-"""A design made as hard as another one: `simulate` and `tune` as commands in the background, and how far they are.
+"""A design made as hard as another one: `tune` as a command in the background, and how far it is.
 
-Both are run as a user would run them, at the lowest priority, so what the workshop finds is what the command finds.
+It is run as a user would run it, at the lowest priority, so what the workshop finds is what the command finds.
 """
 
 from __future__ import annotations
@@ -18,14 +18,19 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import InputError
-from sim.files import read_toml
+from sim.files import read_text, read_toml
 from sim.language import _
+from sim.spec import game_of, part_of
+from sim.statistics import Interval
 
-MEASURED = 120
-"""The matches by which the difficulty of the design to be matched is measured."""
+MATCHES = 120
+"""The matches by which the difficulty of the preset to be matched is measured."""
+SEED = 1
 MOST = 1500
 """The most matches that the search plays."""
 TOLERANCE = 0.02
+FIGURES = "figures.json"
+"""The figures of shipped presets, beside them, by `python -m studies.preset_figures GAME`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,14 @@ class Wish:
     seed: int = 1
 
 
+def shipped_figure(game: str, preset: str, metric: str) -> Interval:
+    """Return a figure of `simulate --json` of a shipped preset, as it was measured. Raises InputError."""
+    folder = part_of(game_of(game)).presets
+    assert folder is not None
+    found = json.loads(read_text(folder / FIGURES))[preset][metric]
+    return Interval(found["estimate"], found["low"], found["high"])
+
+
 class TuneRun:
     """A tuning under way. words: progress, then the result as a sentence. over: True once there is a result.
     changes: the tuned preset, None unless the target was met.
@@ -49,7 +62,7 @@ class TuneRun:
 
     def __init__(self, wish: Wish, preset: str, command: Sequence[str] = (sys.executable, "-m", "yardarm")) -> None:
         """Begin to tune the design of that preset (TOML)."""
-        self.words, self.over = _("Measuring the preset to be matched …"), False
+        self.words, self.over = "", False
         self.changes: Mapping[str, Any] | None = None
         self._wish, self._command = wish, tuple(command)
         self._process: subprocess.Popen[str] | None = None
@@ -87,17 +100,15 @@ class TuneRun:
 
     def _tuned(self) -> str:
         wish = self._wish
-        seed = ("--seed", str(wish.seed), "--json")
         value = wish.like
         if isinstance(value, str):
-            found = self._answer("simulate", wish.game, "--matches", str(MEASURED), "--config", value, *seed)
-            value = float(found[wish.metric]["estimate"])
+            value = shipped_figure(wish.game, value, wish.metric).estimate
         self.words = _("Looking for {share:.0f} % …", share=100 * value)
         target = f"{wish.metric}={value:.4f}+-{TOLERANCE}"
         varied = [word for each in wish.vary for word in ("--vary", each)]
         found = self._answer(
             "tune", wish.game, "--config", str(self._preset), "--target", target, *varied, "--out", str(self._out),
-            "--max-matches", str(MOST), "--steps", *seed,
+            "--max-matches", str(MOST), "--steps", "--seed", str(wish.seed), "--json",
         )  # fmt: skip
         if found["ending"] == "met":
             self.changes = read_toml(self._out)

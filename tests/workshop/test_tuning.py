@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from sim.configuration import load_configuration, presets
+from sim.spec import game_of, part_of
+from sim.statistics import Interval
 from sim.toml_text import toml_text
 from sim.workshop.document import Document
-from sim.workshop.tuning import TuneRun, Wish
+from sim.workshop.tuning import FIGURES, TuneRun, Wish, shipped_figure
+from studies.preset_figures import figures
 from tests.short_matches import SHORT
 
 FAKE = """
@@ -18,9 +23,6 @@ import json, pathlib, sys, time
 words = sys.argv[1:]
 verb, given = words[0], dict(zip(words, words[1:]))
 pathlib.Path({folder!r}, verb).write_text(json.dumps(words))
-if verb == "simulate":
-    print(json.dumps({{"fall_rate": {{"estimate": 0.2, "low": 0.19, "high": 0.21}}}}))
-    sys.exit(0)
 {tune}
 """
 MET = """
@@ -39,14 +41,13 @@ def run(tmp_path: Path, tune: str, like: str | float = "expert") -> TuneRun:
     return TuneRun(wish, "[wood]\nfriction = 0.3\n", (sys.executable, "-c", program))
 
 
-def test_a_preset_is_measured_and_then_tuned_to_and_the_result_can_be_adopted(tmp_path: Path) -> None:
+def test_a_preset_is_tuned_to_by_its_shipped_figure_and_the_result_can_be_adopted(tmp_path: Path) -> None:
     tuning = run(tmp_path, MET)
     assert tuning.wait(120)
     assert tuning.words == "It is met."
     assert tuning.changes == {"ship": {"ball_mass_g": 77.0}}
-    simulated, tuned = ((tmp_path / verb).read_text() for verb in ("simulate", "tune"))
-    assert '"--config", "expert"' in simulated
-    assert '"--target", "fall_rate=0.2000+-0.02"' in tuned
+    tuned = (tmp_path / "tune").read_text()
+    assert f'"--target", "fall_rate={shipped_figure("riff-raff", "expert", "fall_rate").estimate:.4f}+-0.02"' in tuned
     assert '"--vary", "ship.ball_mass_g=60:300"' in tuned
     assert '"--seed", "7"' in tuned
     design = Document("riff-raff")
@@ -57,7 +58,7 @@ def test_a_preset_is_measured_and_then_tuned_to_and_the_result_can_be_adopted(tm
 def test_a_share_is_tuned_to_at_once(tmp_path: Path) -> None:
     tuning = run(tmp_path, NOT_MET, 0.15)
     assert tuning.wait(120)
-    assert not (tmp_path / "simulate").exists()
+    assert '"--target", "fall_rate=0.1500+-0.02"' in (tmp_path / "tune").read_text()
     assert tuning.words == "It cannot be reached."
     assert tuning.changes is None
 
@@ -78,6 +79,25 @@ def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
     assert tuning.wait(0)
     assert tuning.words == "This design was not tuned: it was stopped."
     assert tuning.changes is None
+
+
+@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+def test_the_figures_of_presets_are_of_the_presets_that_are_shipped(game: str) -> None:
+    folder = part_of(game_of(game)).presets
+    assert folder is not None
+    known = json.loads((folder / FIGURES).read_text("utf-8"))
+    assert {name: figure["configuration"] for name, figure in known.items()} == {
+        name: load_configuration(game, Path(name)).digest for name in presets(game)
+    }
+
+
+@pytest.mark.study
+@pytest.mark.parametrize(
+    ("game", "preset", "metric"), [("riff-raff", "family", "fall_rate"), ("zack", "family", "miss_rate")]
+)
+def test_a_figure_of_a_preset_is_what_simulate_counts(game: str, preset: str, metric: str) -> None:
+    found = figures(game, preset, metric)[metric]
+    assert Interval(found["estimate"], found["low"], found["high"]) == shipped_figure(game, preset, metric)
 
 
 @pytest.mark.study

@@ -13,13 +13,9 @@ from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.reports.against import CHANGED, PERHAPS, SAME, compare, labels
 from sim.batch.figures import Ratio
 from sim.statistics import Interval
+from tests.calibration.reports.stored import run_of
 
 pytestmark = pytest.mark.slow
-
-
-def run_of(stores: Path, name: str) -> StoredRun:
-    with reading(stores / name) as reader:
-        return reader.runs[0]
 
 
 def figures(run: StoredRun, **intervals: tuple[float, float, float]) -> Measured:

@@ -42,6 +42,13 @@ def test_the_tilt_of_one_yard_is_one_difference_although_only_one_design_names_i
     assert found.words == "2nd yard from below: tilt (deg)"
 
 
+def test_a_stop_that_all_yards_share_is_one_difference() -> None:
+    first, second = tree({}, "brig"), tree({"ship": {"yard_stop_deg": 8.0}}, "brig")
+    assert listed(first, second) == [("ship.yard_stop_deg", 4.0, 8.0)]
+    third = tree({"ship": {"yard_stop_deg": 8.0, "yards": {"1": {"stop_deg": 6.0}}}}, "brig")
+    assert listed(first, third) == [("ship.yard_stop_deg", 4.0, 8.0), ("ship.yards.1.stop_deg", 4.0, 6.0)]
+
+
 def test_yards_by_name_and_in_a_row_are_the_same_yards() -> None:
     ship = load_configuration("riff-raff").tree["ship"]
     yards = [

@@ -91,7 +91,7 @@ def test_every_text_of_a_comparison_is_marked(stores: Path) -> None:
     with speaking(KNOWN):
         (one,), (other,) = measured_runs(stores / "riff.sqlite"), measured_runs(stores / "heavy.sqlite")
         design = differing(other.run.tree, one.run.tree)
-        texts = Texts(against_page(Run(one, "a"), Run(other, "b"), design, compare(one, other))).found
+        texts = Texts(against_page(Run(one, "a"), Run(other, "b"), design, compare(one, other), None)).found
     assert plain(texts) <= {each.words for each in design}
 
 

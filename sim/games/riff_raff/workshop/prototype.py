@@ -310,12 +310,14 @@ class ShipPrototype:
                 at = (ship.deck_ends_mm[side > 0] + 4.0 * side, y - 12.0 * row)
             left, right = slot.wood_left_mm, slot.wood_right_mm
             ends = (left, slot.surface_at(left)), (right, slot.surface_at(right))
-            risks.append(Risk(f"{slot.number}", found.share(cells_with(found, slot.number)), at, ends, side))
+            cells = cells_with(found, slot.number)
+            risks.append(Risk(f"{slot.number}", found.share(cells), cells, at, ends, side))
         return tuple(risks)
 
     def listed(self, found: Findings) -> tuple[Risk, ...]:
         """Return how often something falls, by kind of piece."""
-        return tuple(Risk(kind, found.share(cells_with(found, kind))) for kind in self.parts)
+        by_kind = ((kind, cells_with(found, kind)) for kind in self.parts)
+        return tuple(Risk(kind, found.share(cells), cells) for kind, cells in by_kind)
 
     def counted(self, found: Findings) -> tuple[Cell, ...]:
         """Return all cells: every piece on every slot."""

@@ -211,19 +211,17 @@ class BowlPrototype:
     def risks(self, found: Findings) -> tuple[Risk, ...]:
         """Return how often these hands miss, at the hand of either side."""
         table = self.document.configuration.table
-        mine = self.counted(found)
-        return tuple(
-            Risk(
-                name,
-                found.share([cell for cell in mine if side in cell]),
-                (way * table.seat_distance_mm, table.hand_height_mm - 22.0),
-            )
-            for way, side, name in ((-1, LEFT, N_("from the left")), (1, RIGHT, N_("from the right")))
-        )
+        risks = []
+        for way, side, name in ((-1, LEFT, N_("from the left")), (1, RIGHT, N_("from the right"))):
+            cells = tuple(cell for cell in self.counted(found) if side in cell)
+            at = (way * table.seat_distance_mm, table.hand_height_mm - 22.0)
+            risks.append(Risk(name, found.share(cells), cells, at))
+        return tuple(risks)
 
     def listed(self, found: Findings) -> tuple[Risk, ...]:
         """Return how often each kind of hands misses."""
-        return tuple(Risk(hands, found.share(cells_with(found, hands))) for hands in PROFILES)
+        by_hands = ((hands, cells_with(found, hands)) for hands in PROFILES)
+        return tuple(Risk(hands, found.share(cells), cells) for hands, cells in by_hands)
 
     def counted(self, found: Findings) -> tuple[Cell, ...]:
         """Return the cells of the hands that are chosen; the list shows the others."""
