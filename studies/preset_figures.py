@@ -1,6 +1,6 @@
 """How hard the shipped presets are, for the workshop's *As hard as*: `python -m studies.preset_figures GAME`
 
-Each preset is simulated as `yardarm simulate GAME --config NAME` does it, with the game's usual players. The figures are
+Each preset is simulated as `yardarm simulate GAME --config NAME` does it, with the usual players. The figures are
 written beside the presets, with the digests of their configurations: a test tells when one has changed since. After a
 change of the physics, of hands or of bots they are due again.
 """
@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sim.configuration import load_configuration, presets
+from sim.configuration import load_configuration, part_of, presets
 from sim.files import write_whole
-from sim.spec import game_of, part_of
+from sim.spec import game_of
 from sim.workshop.prototype import prototype_of
 from sim.workshop.tuning import FIGURES, MATCHES, SEED
 

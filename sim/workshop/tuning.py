@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sim.configuration import part_of
 from sim.errors import InputError
 from sim.files import read_text, read_toml
 from sim.language import _
-from sim.spec import game_of, part_of
+from sim.spec import game_of
 from sim.statistics import Interval
 
 MATCHES = 120

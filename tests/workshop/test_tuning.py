@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.configuration import load_configuration, presets
-from sim.spec import game_of, part_of
+from sim.configuration import load_configuration, part_of, presets
+from sim.spec import game_of
 from sim.statistics import Interval
 from sim.toml_text import toml_text
 from sim.workshop.document import Document
