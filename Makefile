@@ -22,4 +22,3 @@ slow:
 
 pages:
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
-	$(BIN)/python -m studies.notebooks docs/notebooks
