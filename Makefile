@@ -18,7 +18,7 @@ test:
 	$(BIN)/python -m pytest -n 2
 
 slow:
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 -m 'slow and not study'
 
 pages:
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

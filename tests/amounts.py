@@ -17,7 +17,7 @@ STUDIES_TOO = False
 
 
 def amount(few: int, full: int, whole: int | None = None, **more: Any) -> Callable[[Test], Test]:
-    """Try `few` by default, and `full` where the slow tests run, among which the test is then counted.
+    """Try `few` by default, and `full` where the slow tests run, among which the test is then counted if that is more.
 
     With `whole`, try that many where the studies run, and count the test among these.
     A property takes it as its number of examples (put it above `given`; `more` are other settings of hypothesis), any
@@ -31,6 +31,6 @@ def amount(few: int, full: int, whole: int | None = None, **more: Any) -> Callab
             test = settings(max_examples=number, **more)(test)
         else:
             test = pytest.mark.parametrize("amount", [number])(test)
-        return pytest.mark.study(test) if study else pytest.mark.slow(test) if SLOW_TOO else test
+        return pytest.mark.study(test) if study else pytest.mark.slow(test) if SLOW_TOO and full > few else test
 
     return decorate

@@ -542,7 +542,7 @@ def shell(root: Path, line: str, **environment: str) -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) -> None:
     """Whatever is printed or complained of later must not end in a file that has got the stream's number."""
@@ -558,7 +558,7 @@ def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) 
     assert [line.count(b",") for line in out.read_bytes().splitlines()] == [1] * 14
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_what_a_console_has_no_character_for_is_told_with_others(root: Path, tmp_path: Path, encoding: str) -> None:
     seats = (Seat("Zoé 🦜", "child", "random"), Seat("Bert", "child", "random"))

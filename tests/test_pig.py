@@ -218,7 +218,7 @@ def test_an_interrupt_in_the_terminal_saves_the_match(
     assert '"question":"decide"' in (tmp_path / "pig.jsonl").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_it_passes_the_conformance_suite(root: Path, pig: list[Path], tmp_path: Path) -> None:
     for word, places in (("pig", pig), ("pig.spec:SPEC", pig[:1])):
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [*places, root]))}

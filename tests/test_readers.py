@@ -195,7 +195,7 @@ READERS: dict[str, tuple[Callable[[Path], object], Callable[[], Iterable[str]]]]
 }
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("reader", READERS)
 def test_a_megabyte_of_the_worst_costs_no_more_than_any_other_text(reader: str, tmp_path: Path) -> None:
     read, texts = READERS[reader]

@@ -33,7 +33,7 @@ OTHERS = (DeprecationWarning, ResourceWarning)
 """What Python shows nobody but those who write programs."""
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_least_of_everything_is_no_cause_for_complaint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

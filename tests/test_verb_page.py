@@ -38,6 +38,7 @@ def test_every_verb_has_something_to_try_and_to_read_on() -> None:
     assert all(verb.guides for verb in DECLARED.values())
 
 
+@pytest.mark.study
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 @pytest.mark.parametrize(
     ("words", "verb"),

@@ -89,6 +89,7 @@ def _here(_name: str, _jobs: int) -> Iterator[Any]:
     yield Engine()
 
 
+@pytest.mark.study
 @pytest.mark.parametrize("pairs", [False, True])
 @pytest.mark.parametrize("block", [7, *(pytest.param(block, marks=pytest.mark.slow) for block in (1, 3, 20))])
 def test_blocks_together_are_the_run(store: Path, monkeypatch: pytest.MonkeyPatch, block: int, pairs: bool) -> None:
@@ -139,7 +140,7 @@ def test_two_processes_find_what_one_finds(store: Path, monkeypatch: pytest.Monk
     same(measured(store, jobs=2), whole)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_a_killed_worker_was_to_count_is_counted_here(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_format, "BLOCK", 4)
     whole = measured(store)

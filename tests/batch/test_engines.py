@@ -330,7 +330,7 @@ def test_without_dask_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "carrier-pigeon://roof", "127.0.0.1"])
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch, address: str) -> None:

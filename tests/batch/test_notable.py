@@ -74,7 +74,7 @@ def test_a_match_comes_out_again_and_its_record_repeats(store: Path) -> None:
         other.record()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_an_external_bot_decided_has_to_be_kept(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("def act(question):\n    return question.legal[0]\n")
     bot, ours = f"casual:@{tmp_path / 'bot.py'}", "casual:random"

@@ -88,7 +88,7 @@ def test_without_a_store_the_figures_are_the_same(
     assert capsys.readouterr().out == undisturbed[0]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_match_that_raises_is_kept_as_such_and_played_again(
     root: Path,
     tmp_path: Path,
@@ -180,7 +180,7 @@ def test_a_file_that_may_not_grow_any_more(
     assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -176,6 +176,7 @@ def test_answers_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> Non
         tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, answers=elsewhere))
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "game",
     [

@@ -57,7 +57,7 @@ def test_text_for_people(capsys) -> None:
     assert "nan" not in out
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_figure_says_what_nobody_has_measured_leaves_open_unless_the_design_is_too_far(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +95,7 @@ def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
     assert len(set(seeds)) == len(seeds)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
     seats = seats_from(["child:random"] * 3, "riff-raff")
     short = list(run_tasks(configuration, tasks_of(seats, 5, range(1))))

@@ -227,7 +227,7 @@ def test_the_table_has_a_row_for_each_attempt_without_its_cost() -> None:
     assert "seconds" not in rows[0]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("as_json", [True, False])
 def test_a_short_run(mujoco: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path, as_json: bool) -> None:
     free.free_command(tmp_path / "out", 3, 3, as_json=as_json)

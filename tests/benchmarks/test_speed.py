@@ -64,7 +64,7 @@ def test_the_clock_knows_its_own_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     assert step_clock.clock_cost(4000) == (pytest.approx(1.0 - 1 / 4000), 2.0)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_attempts_are_those_that_the_match_made(configuration: RiffRaffConfiguration, attempts: list[Attempt]) -> None:
     told: list[dict[str, object]] = []
     RiffRaffMatch(configuration, SEATS, match_seed(4, 0), told.append).run()
@@ -118,7 +118,7 @@ def test_callbacks_change_nothing_but_the_time(configuration: RiffRaffConfigurat
     assert ends[0].snapshot() == world.snapshot()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfiguration) -> None:
     found = batch.run_batch(configuration, SEATS, 1, 0.1)
     assert found.matches >= 1
@@ -151,7 +151,7 @@ def test_both_ways_find_the_same_turns_of_two_tiles() -> None:
     assert found.found > 20
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_throws_the_plain_way_agree() -> None:
     setup, throws = bowl.sample_throws(4, 1, (0, 3))
     bench = bowl.compare(setup, throws)

@@ -163,7 +163,7 @@ def test_complaints_without_an_end_are_no_harm() -> None:
     assert not played([engine("grumbles"), "casual"]).faults
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_two_workers_play_what_one_plays() -> None:
     seats, bots = seated_with_bots([DRAWN, engine()], "zatre")
     configuration = load_configuration("zatre")
@@ -215,7 +215,7 @@ def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:
         words.start("first@9")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
     diary.begin()
     seats, bots = seated_with_bots([DRAWN, "casual"], "riff-raff")

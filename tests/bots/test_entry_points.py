@@ -52,7 +52,7 @@ def simulated(root: Path, installed: Path, player: str, *more: str) -> tuple[int
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_bot_of_an_installed_distribution_plays_in_two_workers(root: Path, installed: Path) -> None:
     code, out, err = simulated(root, installed, "casual:alpha?last=true", "--jobs", "2", "--json")
     assert (code, err) == (0, "")

@@ -110,7 +110,7 @@ def check_record(bot: Hostile, game: str, text: str, plain: str) -> None:
 QUICK = ("answers-generator", "lines-deep_in_answer", "lines-name_of_escapes", "exits-at-import", "dies-at-act")
 
 
-@pytest.mark.parametrize("bot", each(SEATED, 13, QUICK))
+@pytest.mark.parametrize("bot", each(SEATED, 25, QUICK))
 def test_who_fails_loses_and_what_harms_nothing_changes_nothing(bot: Hostile, tmp_path: Path) -> None:
     game = "zatre" if bot.name in QUICK else in_turn(bot)
     match = played(bot.word, game, tmp_path / "hostile.jsonl", bot.time_s(game))
@@ -124,7 +124,7 @@ def test_who_fails_loses_and_what_harms_nothing_changes_nothing(bot: Hostile, tm
     assert verify(read_record(tmp_path / "hostile.jsonl")) is None
 
 
-@pytest.mark.parametrize("bot", each(REFUSED, 5, QUICK))
+@pytest.mark.parametrize("bot", each(REFUSED, 9, QUICK))
 def test_what_does_not_start_is_refused_in_a_sentence(
     bot: Hostile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,7 +355,7 @@ def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | 
         command = list(COMMANDS)[(number + number // len(COMMANDS) + shift) % len(COMMANDS)]
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
-        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 9)))
+        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 17)))
     return found
 
 
@@ -417,7 +417,7 @@ def test_the_oracle_finds_no_seed_of_a_run(amount: int, folder: Folder) -> None:
     assert list(oracle.found(told, amount, ours)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_oracle_finds_no_seed_of_a_league(folder: Folder) -> None:
     notes = folder.path / "notes"
     league(f"!{sys.executable} {HERE / 'lines.py'} notes {notes}", "zatre", folder, 10.0, seeded=False)

@@ -227,7 +227,7 @@ def plans(question: Question) -> object:
     return question.legal[0]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("game", AT_ONCE)
 def test_a_bot_plans_where_everybody_acts_at_once(game: str) -> None:
     match = ya.match(game, [plans, "casual", "casual", "casual"], seed=1, profile="draft", bot_time_s=20.0)

@@ -68,7 +68,7 @@ def numbered(question: Question, rng: np.random.Generator) -> object:
     return question.legal[0] if mask is None else int(rng.choice(np.flatnonzero(mask)))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_bot_answers_by_number() -> None:
     bot = "casual:tests.bots.test_numbers:numbered"
     m = ya.match("riff-raff", [bot, "casual:random"], seed=2, profile="draft")

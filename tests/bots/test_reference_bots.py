@@ -87,6 +87,7 @@ TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}
 QUICK = "zatre", "zigzag"
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     ("game", "least"),
     [

@@ -44,6 +44,7 @@ def lines_of(game: str, strategy: str, seats: int, path: Path) -> list[str]:
     return path.read_text().splitlines()[1:-1]
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.study if game == "riff-raff" else pytest.mark.slow) for game in SPELLED_OUT],
@@ -125,7 +126,7 @@ class AsksOurs:
         return {"count": 1} if question.kind == "count" else self.ours.act(question, rng)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_bot_of_ones_own_may_ask_ours() -> None:
     seats, bots = seated_with_bots(["casual:tests.bots.test_strategy_options:AsksOurs", "casual:random"], "riff-raff")
     found = play(changed_configuration("riff-raff", {}, profile="draft"), Task(0, 3, seats, None, bots))
@@ -133,7 +134,7 @@ def test_a_bot_of_ones_own_may_ask_ours() -> None:
     assert found.faults == ()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize(("game", "name"), [("zatre", "sheet"), ("riff-raff", "simple")])
 def test_a_strategy_answers_questions_as_it_does_at_the_table(game: str, name: str) -> None:
     """With the stream of the match it gives the very answers that the seat of that strategy gives."""

@@ -47,7 +47,7 @@ def test_a_bot_of_the_page_plays_by_the_rules(bot: str) -> None:
     assert run("bot", "check", f"@{bot}.py", "--game", "riff-raff", "--matches", "1") == 0
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_bots_meet_in_a_league() -> None:
     players = "casual:@bold.py,casual:@first.py"
     options = ("--players", players, "--pairs", "1", "--profile", "draft", "--out", "league.sqlite")

@@ -82,6 +82,7 @@ def test_a_fork_at_a_ship_goes_on_as_the_match_does() -> None:
     assert same == loaded == own != other
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "game", ["zatre", *(pytest.param(game, marks=pytest.mark.slow) for game in SHORT if game != "zatre")]
 )

@@ -143,7 +143,7 @@ def test_between_turns_she_swings_as_her_world_does() -> None:
             assert math.degrees(world.heel) == pytest.approx(expected, abs=0.03 + 1.3 * tick_deg), ticks
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_match_is_played_on_her(tmp_path: Path) -> None:
     configuration = configured(SHIPS["all of it"], "draft")
     match, recorder = play(configuration, 2, "casual:simple", "skilled:trained", "casual:random")

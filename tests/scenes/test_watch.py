@@ -194,7 +194,7 @@ def shown(windows: list[Any], root: Path) -> Shown:
     return window
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_keys_in_a_real_window(shown: Shown) -> None:
     shown.press("space")
     assert shown.line() == "paused"
@@ -214,7 +214,7 @@ def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
     shown.process.send_signal(signal.SIGINT)
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)

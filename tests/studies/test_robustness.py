@@ -29,7 +29,7 @@ def attempts(configuration: RiffRaffConfiguration) -> list[Attempt]:
     return attempts_of(configuration, SEATS, 3, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_same_intent_under_the_same_noise_is_the_same_attempt(
     configuration: RiffRaffConfiguration, attempts: list[Attempt]
 ) -> None:
@@ -46,7 +46,7 @@ def test_the_same_intent_under_the_same_noise_is_the_same_attempt(
         assert attempt.under(noise + 1) != under
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_placements_of_a_match(
     configuration: RiffRaffConfiguration, attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
 ) -> None:

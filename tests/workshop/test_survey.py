@@ -250,7 +250,7 @@ def test_nothing_is_known_before_the_first_trial() -> None:
     assert not found.done
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_rare_event_gets_an_interval_that_holds_the_truth_and_is_not_as_wide_as_its_rounds_are_few() -> None:
     """Of 200 surveys with trials alike within a round, the intervals of a rare cell hold the truth in 94 % or more."""
     # The mean of 0.02 + 0.02 N where that is positive, for a standard normal N.

@@ -56,7 +56,7 @@ def exact(found: list[Any]) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_an_environment_passes_the_checks_of_gymnasium(name: str) -> None:
     env = gymnasium.make(name)
     check_env(env.unwrapped)
@@ -95,7 +95,7 @@ print(json.dumps(found))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_another_process_with_another_hash_seed_gives_the_same_trajectories_and_no_picture_needs_pyglet() -> None:
     found = json.loads(printed_by(SCRIPT, "-W", "error", hash_seed=77))
     assert found == {name: exact(trajectory(gymnasium.make(name), 3, 2)) for name in NAMES}
@@ -113,7 +113,7 @@ def test_vector_environments_answer_as_their_environments_do_one_by_one(name: st
         assert all((row[index] == found).all() for row, found in zip(rows, alone, strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_environments_in_other_processes_answer_the_same_beyond_the_end_of_an_episode(name: str) -> None:
     found = {}
     for mode in ("sync", None):

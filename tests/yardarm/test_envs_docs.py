@@ -101,7 +101,7 @@ def test_a_picture_is_called_after_its_environment() -> None:
     assert environments._file_name("Yardarm/RiffRaffPlace-v0") == "riff-raff-place"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_examples_of_the_page_run_without_a_warning(page: str, tmp_path: Path, root: Path) -> None:
     for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         done = subprocess.run(
@@ -116,7 +116,7 @@ def test_the_examples_of_the_page_run_without_a_warning(page: str, tmp_path: Pat
     assert (tmp_path / "match.jsonl").read_text().startswith('{"stage":"header"')
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_no_picture_of_a_match_needs_pyglet_or_a_display() -> None:
     script = (
         "import sys\nfrom yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0\n"

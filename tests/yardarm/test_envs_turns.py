@@ -95,7 +95,7 @@ def test_a_random_match_is_byte_by_byte_the_one_of_the_public_functions(module: 
     assert replayed(env, 11) == env.unwrapped.record()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_whole_random_matches_are_byte_by_byte_those_of_the_public_functions(module: ModuleType) -> None:
     for seed in range(5):
         env = made(module, players=3)

@@ -75,7 +75,7 @@ def test_every_fall_of_a_record_is_a_list() -> None:
     assert all(fallen >= 1 for _, _, fallen in falls)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_bot_of_ones_own_plays_two_hundred_matches_against_ours() -> None:
     def last(question: ya.BotQuestion) -> object:
         return question.legal[-1]
@@ -111,7 +111,7 @@ def bound(tried: list[int], won: list[float], arm: int) -> float:
     return won[arm] / tried[arm] + math.sqrt(2.0 * math.log(sum(tried)) / tried[arm])
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_search_of_information_sets_plays_zatre() -> None:
     match = ya.match("zatre", ["casual:greedy", "casual:greedy"], seed=2, profile="draft")
     questions = match.questions("Anne")

@@ -84,7 +84,7 @@ def test_experiments_say_what_the_laboratory_prints(printed: Any) -> None:
     assert swayed.to_json().items() <= told.items()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_batch_has_the_figures_of_simulate(printed: Any) -> None:
     batch = ya.simulate("riff-raff", 3, ["child:random", "child:random"], profile="draft", seed=5)
     words = ("--matches", "3", "--players", "child:random,child:random", "--profile", "draft", "--seed", "5")

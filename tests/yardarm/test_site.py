@@ -71,7 +71,7 @@ def test_a_league_has_its_table(league: Path, tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in out.iterdir()} == before
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_run_has_its_figures_and_its_report(store: Path, tmp_path: Path) -> None:
     out = exported(store, tmp_path / "site", "--most", "0")
     assert 'class="interval"' in (out / "index.html").read_text("utf-8")
@@ -131,7 +131,7 @@ def test_moments_are_part_of_a_page(store: Path, capsys: pytest.CaptureFixture[s
     assert "--moments: expected --out FILE.html" in refusal_of(capsys, "report", store, "--json", "--moments", "1")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_index_and_a_match_in_a_browser(store: Path, browser: Page, display: str, tmp_path: Path) -> None:
     out = exported(store, tmp_path / "site", "--most", "1", "--size", "320x180")
     for size in ((390, 844), (1280, 720)):
@@ -146,7 +146,7 @@ def test_the_index_and_a_match_in_a_browser(store: Path, browser: Page, display:
     assert browser.js("document.querySelector('.match').match.drawn()") == int(frame)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_small_players_share_a_script_and_hear_their_own_keys(
     store: Path, browser: Page, display: str, tmp_path: Path
 ) -> None:
@@ -170,7 +170,7 @@ def test_small_players_share_a_script_and_hear_their_own_keys(
     assert (browser.complaints, browser.requests) == ([], [])
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("game", GAMES)
 def test_a_moment_weighs_little(game: str, display: str, tmp_path: Path) -> None:
     from scenes.export.page.page import player

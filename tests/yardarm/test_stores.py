@@ -66,7 +66,7 @@ def test_a_store_against_itself_has_not_changed() -> None:
     assert all(change["one"] == change["other"] for change in changes)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_tuning_is_that_of_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     configured = ya.configuration("zatre", {"table.draw_s": 2.0})
     preset, vary, players = tmp_path / "ours.toml", {"thought.pieces": (0.75, 3.0)}, "casual:random,casual:random"

@@ -60,6 +60,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
     return file, page, json.loads(text.getvalue())
 
 
+@pytest.mark.study
 def test_json_has_figures_with_bands_and_shares(answer: tuple[Path, Path, dict[str, Any]]) -> None:
     found = answer[2]
     assert [one["figure"] for one in found["figures"]] == ["minutes", "winning_score"]
@@ -129,6 +130,7 @@ def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, A
     assert " by chance; " in changed[0][1]
 
 
+@pytest.mark.study
 @pytest.mark.usefixtures("unpainted")
 def test_report_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]], tmp_path: Path) -> None:
     store, page, known = (tmp_path / name for name in ("runs.sqlite", "plain.html", "known.html"))

@@ -29,7 +29,7 @@ def keys(found: Assumptions) -> set[str]:
     return {key for part in found.parts for key in part.spans}
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_is_assumed_of_the_ship_and_of_who_sits_there_is_drawn(casual: Assumptions) -> None:
     assert {"ship.rod_length_mm", "wood.friction", "skill.casual.placement_sd_mm"} <= keys(casual)
 
@@ -55,7 +55,7 @@ def test_what_is_written_twice_is_drawn_together(casual: Assumptions) -> None:
         assert float(changes["ship.table_below_mm"]) - float(changes["ship.rod_length_mm"]) == pytest.approx(28)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_same_value_of_several_people_is_one_assumption() -> None:
     found = assumed("riff-raff", "child:random", "skilled:random", "skilled:random")
     (hand,) = [part for part in found.parts if part.name == "skill.*.placement_sd_mm"]
@@ -65,7 +65,7 @@ def test_the_same_value_of_several_people_is_one_assumption() -> None:
     assert float(skilled) > 1.25
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_a_preset_sets_is_known(tmp_path: Path) -> None:
     path = tmp_path / "measured.toml"
     path.write_text("[wood]\nfriction = 0.25\n[skill.all]\nplacement_sd_mm = 1.7\n")

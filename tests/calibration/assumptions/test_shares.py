@@ -79,7 +79,7 @@ def test_shares_and_bands_hold_the_truth() -> None:
     assert np.mean(edges) >= 0.8
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_greatest_come_first_and_their_ends_are_right() -> None:
     unit = design(3)
     found = shares(measured(np.array(sum(effects(unit))), 3), unit)

@@ -303,7 +303,7 @@ def test_shipped_reports_speak_of_figures_that_there_are(game: str) -> None:
         assert np.isfinite(compute(configuration)), name
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_command_weighs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, page = tmp_path / "reports.toml", tmp_path / "open.html"
     file.write_text(REPORT.replace('"minutes"', '"turns"').replace("[10, 20]", "[0, 1000]"))

@@ -36,7 +36,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(name: str, capsys: pytest
 
 
 @pytest.mark.parametrize(("name", "sets"), [("ship, all three", 2), ("reactions", 10), ("throws", 60)])
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_few_intervals_hold_the_truth(name: str, sets: int) -> None:
     held = coverage(FITS[name], sets)
     # By chance alone fewer than this share happen once in thousands of runs; a wrong interval is caught.

@@ -125,7 +125,7 @@ def test_swings_of_a_published_period_give_back_their_frequency(period: float, a
     assert math.sqrt(fit_ship(times, angles).value("omega0_sq_s2")) == pytest.approx(omega0, rel=0.002)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_correlated_noise_widens_the_intervals() -> None:
     times = np.arange(0, 6, 1 / 50)
     clean = decay(TRUTH, times, 0.0)

@@ -44,7 +44,7 @@ def test_what_may_be_another_table_is_refused(name: str, tmp_path: Path) -> None
     assert outcome(file, LAYOUTS[name])[0] == "refused"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("name", ["phyphox, a gyroscope", "pixels, y downwards", "a line without an arrow"])
 def test_the_fit_of_a_layout_is_true(name: str, tmp_path: Path) -> None:
     file = tmp_path / "swing.csv"

@@ -71,6 +71,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
 # ------------------------------------------------------------------------------------------------ what comes out
 
 
+@pytest.mark.study
 def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, session)
     assert set(bots.FITTED) <= set(found["intervals"])
@@ -86,6 +87,7 @@ def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[s
         assert found[key] == pytest.approx(getattr(truth, key), rel=0.12), key
 
 
+@pytest.mark.study
 def test_intervals_hold_the_truth(tmp_path: Path) -> None:
     held: Counter[str] = Counter()
     truth, sets = bots.skill(), 30
@@ -193,6 +195,7 @@ def test_a_pointer_that_stands_still_has_no_tremor() -> None:
 # ------------------------------------------------------------------------------------------------ records
 
 
+@pytest.mark.study
 def test_records_tell_what_a_bots_hands_made_of_its_intents(
     records: dict[str, list[Path]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -62,7 +62,7 @@ def test_ship_tells_what_the_contract_names(sway: Path, capsys: pytest.CaptureFi
     assert found["law"] == "viscous+coulomb"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_units_are_in_the_columns_names(sway: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sway.open() as stream:
         rows = [(1000 * float(row["t_s"]), math.degrees(float(row["angle_rad"]))) for row in csv.DictReader(stream)]

@@ -53,7 +53,7 @@ def test_pictures_that_the_clock_does_not_miss_are_found_and_doubted() -> None:
     assert "4 pictures were lost" in str(fit.verdict)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_camera_that_wanders_is_doubted_and_a_walk_is_no_swing() -> None:
     assert "tripod" in str(fitted(swing("drift") + 0.03 * np.sin(1.2 * TIMES)).verdict)
     walk = np.cumsum(0.005 * np.random.default_rng(1).standard_normal(150))

@@ -177,7 +177,7 @@ def test_every_step_holds(ladder: Ladder, number: int, matches: int) -> None:
 # ------------------------------------------------------------------------------------------------ external bots
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("game", ["zack", "zigzag"])
 def test_a_bot_from_outside_meets_every_strategy_where_all_act_at_once(game: str) -> None:
     ladder = against_all(ladder_of(game), "casual:tests.bots.at_once_bots:hasty")

@@ -116,7 +116,7 @@ def contents(path: Path) -> list[Any]:
     return [*found, rows(path, "SELECT secret, players, pairs, bots, matches FROM league")]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_every_two_meet_in_mirrored_pairs_with_seeds_of_their_own(stored: Path) -> None:
     seeds: dict[tuple[str, ...], list[int]] = {}
     for players, seed in rows(stored, "SELECT players, matches.seed FROM runs JOIN matches USING (run) ORDER BY match"):
@@ -128,7 +128,7 @@ def test_every_two_meet_in_mirrored_pairs_with_seeds_of_their_own(stored: Path) 
     assert len({seed for each in seeds.values() for seed in each}) == 3 * 2
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_league_that_was_interrupted_goes_on_to_the_same_store(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     STOPS.append(5)
@@ -141,7 +141,7 @@ def test_a_league_that_was_interrupted_goes_on_to_the_same_store(stored: Path, t
     assert contents(path) == contents(stored)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_more_pairs_and_one_more_player_extend_it(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     assert play(path, PLAYERS[:2], pairs=1).matches == 2
@@ -245,7 +245,7 @@ def deleted(where: str) -> tuple[str, ...]:
     return tuple(f"DELETE FROM {name} {where}" for name in ("matches", "turns", "answers", "records", "times"))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_match_that_was_deleted_is_told(stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "league.sqlite"
     shutil.copy(stored, path)
@@ -298,7 +298,7 @@ def test_a_match_that_is_not_what_came_is_told(
     assert "is not the one that came as number" in said
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_an_answer_that_was_edited_is_told(stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ((run, match, packed),) = rows(
         stored,

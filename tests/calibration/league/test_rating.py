@@ -85,7 +85,7 @@ def test_nothing_bounds_how_much_better_a_player_is_who_wins_every_pair() -> Non
     assert (alone.intervals[0].high, alone.intervals[1].low) == (math.inf, -math.inf)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_so_few_pairs_that_the_numbers_give_out_leave_a_rating_undecided() -> None:
     """A degree of freedom allows so much that bounds are sought where chances are no longer distinct from 0."""
     for shares in product((0.0, 0.5, 1.0), repeat=3):

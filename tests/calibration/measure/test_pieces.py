@@ -62,14 +62,14 @@ def test_two_pieces_become_a_preset_that_a_design_takes(
         assert drawn.width > 2000
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_height_of_a_piece_is_taken_out(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--name", "bottle", "--name", "crate", "--depth-mm", 2)
     flat = answer_of(capsys, "measure", "piece", photo, *words, "--json")["pieces"][1]
     assert missed_mm(np.array(flat["outline"]), CRATE[0]) > 1.0
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_another_number_of_pieces_is_refused(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = refusal_of(capsys, "measure", "piece", photo, "--name", "crate", "--depth-mm", "24")
     assert "expected 1 piece(s), one for each --name, found 2" in told
@@ -166,7 +166,7 @@ REFUSED: dict[str, tuple[tuple[Solid, ...], dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("reason", REFUSED)
 def test_a_photo_is_refused_for_what_is_wrong(reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     solids, how, sentence = REFUSED[reason]
@@ -176,7 +176,7 @@ def test_a_photo_is_refused_for_what_is_wrong(reason: str, tmp_path: Path, capsy
     assert sentence in refusal_of(capsys, "measure", "piece", file, *ALONE)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_card_tells_a_print_that_was_scaled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     middle = card_outline().mean(axis=0)
     at = 0.95 * middle - (0, 2)
@@ -190,7 +190,7 @@ def test_a_card_tells_a_print_that_was_scaled(tmp_path: Path, capsys: pytest.Cap
     assert missed_mm(np.array(found["outline"]), CRATE[0]) < 0.4
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_card_alone_is_a_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     crate = dataclasses.replace(CRATE_ALONE[0], at=(200, 90), turn_deg=3)
     solids = (crate, card((115.0, 90.0), 4.0))
@@ -199,7 +199,7 @@ def test_a_card_alone_is_a_measure(tmp_path: Path, capsys: pytest.CaptureFixture
     assert missed_mm(np.array(found["outline"]), CRATE[0]) < found["within_mm"]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_round_piece_is_seen_at_half_its_height(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wide = float(np.ptp(BOTTLE[0][:, 0]))
     solid = Solid(BOTTLE[0], wide, (130, 85), turn_deg=8, lathe=True)
@@ -215,7 +215,7 @@ def test_a_round_piece_is_seen_at_half_its_height(tmp_path: Path, capsys: pytest
     assert "straight below the camera" in told
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_second_photo_from_the_other_side_shows_a_hollow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outline = np.array([(-15, -10), (15, -10), (15, 10), (9, 10), (9, -4), (-9, -4), (-9, 10), (-15, 10)], float)
     solid = Solid(outline, 18.0, (130, 80), colour=COLOURS["green"])
@@ -232,7 +232,7 @@ def test_a_second_photo_from_the_other_side_shows_a_hollow(tmp_path: Path, capsy
     assert missed[1] < 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_pale_piece_lies_on_a_blue_ground(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     solid = dataclasses.replace(CRATE_ALONE[0], colour=COLOURS["white"])
     white = shot(tmp_path / "white.jpg", (solid,), light_deg=(80.0, 20.0), tilt_deg=3.0)

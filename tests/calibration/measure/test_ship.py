@@ -25,7 +25,7 @@ def yard(height: float, length: float, tilt: float) -> list[tuple[float, float]]
     return [(x * c - y * s, x * s + y * c + 32 + height) for x, y in corners]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_yards_and_hull_are_seen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     mast = [(-5, 31), (5, 31), (5, 232), (-5, 232)]
     outline = union([HULL, mast, *(yard(*each) for each in YARDS)])
@@ -43,7 +43,7 @@ def test_yards_and_hull_are_seen(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert len(load_configuration("riff-raff", preset=out).setup.ship.yards) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_photo_without_a_ship_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ship.jpg"
     file.write_bytes(saved(np.full((1000, 1300, 3), 150, np.uint8)))

@@ -98,7 +98,7 @@ def test_a_masthead_that_leaves_its_circle_is_refused() -> None:
         read_sway(made, still=False)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_error_of_scale_reaches_the_intervals(tmp_path: Path) -> None:
     one = np.ones(1)
     pendulum = Pendulums(30 * one, 0.3 * one, 0.1 * one, 0 * one, 0.25 * one, 0 * one)

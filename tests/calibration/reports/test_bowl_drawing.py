@@ -48,6 +48,7 @@ def test_the_picture_counts_every_card_of_the_store(stores: Path, measured: Meas
     assert root.tag.endswith("svg")
 
 
+@pytest.mark.study
 def test_the_picture_is_the_first_of_a_report_and_the_same_each_time(measured: Measured) -> None:
     first = charts_of([Run(measured, "a run")])[0]
     assert first.title == "Where cards come down"

@@ -38,7 +38,7 @@ def test_every_target_has_a_verdict_and_one_statement(stores: Path, tmp_path: Pa
     assert "All figures" not in words
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.usefixtures("unpainted")
 def test_a_full_report_begins_with_the_same_lines(stores: Path, tmp_path: Path) -> None:
     for name, brief in (("b", True), ("f", False)):
@@ -110,7 +110,7 @@ def test_what_cannot_be_judged_is_refused(
     assert said in refusal_of(capsys, "report", stores / "riff.sqlite", *words)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_it_is_no_wider_than_a_phone(stores: Path, tmp_path: Path, on_a_phone: Callable[[str], dict[str, Any]]) -> None:
     report(stores / "riff.sqlite", out=tmp_path / "b.html", brief=True, target=TARGETS, **NO_MOMENT)
     found = on_a_phone((tmp_path / "b.html").read_text("utf-8"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("name", ["riff", "zack", "against"])
 def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], pages: Path, name: str) -> None:
     text = (pages / f"{name}.html").read_text("utf-8")

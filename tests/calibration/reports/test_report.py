@@ -209,6 +209,7 @@ def test_a_store_that_is_being_written_is_not_read(pages: Path, tmp_path: Path) 
         report(path, out=tmp_path / "a.html")
 
 
+@pytest.mark.study
 @pytest.mark.usefixtures("unpainted")
 def test_a_page_says_what_nobody_has_measured_leaves_open_or_that_the_design_is_too_far(pages: Path) -> None:
     report(pages / "riff.sqlite", out=pages / "none.html", assumptions=Path("none"))

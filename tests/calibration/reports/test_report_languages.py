@@ -71,7 +71,7 @@ def plain(texts: set[str]) -> set[str]:
     return {each for each in texts for word in re.findall(r"[^\W\d_]{4,}", SAME.sub("", each)) if word.isascii()}
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("game", list(GAMES)[:4])
 def test_every_text_of_a_page_is_marked(game: str, tmp_path: Path) -> None:
     store = stored(tmp_path, game)

@@ -143,7 +143,7 @@ EFFECTS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_everything_that_was_found_is_told() -> None:
     text = tuning_report(MET, SEATS, PRESET)
     tags = Tags(text)
@@ -253,7 +253,7 @@ def test_usual_values_that_are_kept_are_not_called_tuned() -> None:
 
 
 @pytest.mark.parametrize("found", [MET, NOT_MET], ids=["met", "not met"])
-@pytest.mark.slow
+@pytest.mark.study
 def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], tmp_path: Path, found: Tuning) -> None:
     shown = on_a_phone(tuning_report(found, SEATS, PRESET, SENSITIVITY, EFFECTS))
     assert shown["over"] == []

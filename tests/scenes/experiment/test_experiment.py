@@ -109,7 +109,7 @@ def test_throws_are_trials_too_and_all_hands_throw_as_strongly(sits_down: SitDow
     assert [len(row.hand_lines) for row in rows] == [1, 1]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_pause_stops_the_trial_and_one_who_leaves_goes_on_with_it(sits_down: SitDown, tmp_path: Path) -> None:
     from pyglet.window import key
 
@@ -200,7 +200,7 @@ def test_a_table_that_is_used_again_looks_as_a_fresh_one(screen: Any, sits_down:
     someone.scene.close()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_reaches_of_the_example_give_back_the_law_by_which_they_were_made(
     sits_down: SitDown, root: Path, tmp_path: Path
 ) -> None:
@@ -228,7 +228,7 @@ def test_reaches_of_the_example_give_back_the_law_by_which_they_were_made(
     assert slope == pytest.approx(0.15, abs=0.03)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_example_of_placements_is_done_and_fit_play_takes_its_folder(
     sits_down: SitDown, root: Path, tmp_path: Path, capsys: Any
 ) -> None:

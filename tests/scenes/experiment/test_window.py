@@ -66,7 +66,7 @@ class AtExperiment(TellingWindow):
         self.do("sleep", "0.3", "mouseup", "1")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_session_that_is_killed_goes_on_after_its_last_trial(windows: list[Any], root: Path, tmp_path: Path) -> None:
     table, out = tmp_path / "trials.csv", tmp_path / "out"
     table.write_text(TABLE)

@@ -199,7 +199,7 @@ def test_a_film_that_is_interrupted_leaves_nothing_half(
 
 
 @pytest.mark.parametrize("suffix", [".png", ".gif", ".mp4"])
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_grid_and_a_theatre_are_filmed(
     screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,7 +115,7 @@ def bytes_of(text: str) -> bytes:
     return bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_record_inside_repeats(whole: str, tmp_path: Path) -> None:
     stored = next(text for attributes, text in Found(whole).scripts if attributes.get("data-part") == "record")
     (tmp_path / "match.jsonl").write_bytes(zlib.decompressobj().decompress(bytes_of(stored)))
@@ -159,7 +159,7 @@ def state(browser: Page, what: str) -> Any:
     return browser.js(f"document.querySelector('.match').match.{what}")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
 def test_it_is_played_by_keys_clicks_and_touch(
     browser: Page, whole: str, tmp_path: Path, size: tuple[int, int]
@@ -204,7 +204,7 @@ def test_it_shows_dramatic_moments_only_when_asked(browser: Page, whole: str, tm
     assert any(begin <= at <= end for begin, end, _, _ in shots)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_was_meant_is_seen_until_it_is_hidden(browser: Page, display: str, tmp_path: Path) -> None:
     from scenes.export.page.page import written
 
@@ -236,6 +236,7 @@ def test_who_wants_no_motion_gets_none_unasked(browser: Page, page: str, tmp_pat
     browser.ask("Emulation.setEmulatedMedia", features=[])
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "game",
     [

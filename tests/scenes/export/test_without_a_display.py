@@ -35,6 +35,7 @@ def export(root: Path, folder: Path, environment: dict[str, str], game: str, fir
 
 
 # All of one game without a display, and one of another with a dead one, are default tests: this is what these are for.
+@pytest.mark.study
 @pytest.mark.parametrize(
     ("game", "count"),
     [
@@ -47,7 +48,7 @@ def test_every_export_of_every_game(root: Path, tmp_path: Path, game: str, count
     export(root, tmp_path, environment, game, EXPORTS.index((verb, form, ())), count)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("first", range(1, len(EXPORTS), 6), ids=lambda number: " ".join(EXPORTS[number][:2]))
 def test_any_export_may_come_first(root: Path, tmp_path: Path, first: int) -> None:
     export(root, tmp_path, DEAD, "zatre", first, 1)

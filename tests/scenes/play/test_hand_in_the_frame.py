@@ -88,6 +88,7 @@ class Told(RealWindow):
         return []
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.slow if game == "riff-raff" else pytest.mark.study) for game in PRACTICE],

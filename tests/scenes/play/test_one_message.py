@@ -120,6 +120,7 @@ def test_a_screen_says_nothing_again_that_the_table_behind_it_says(screen: Any, 
     scene.close()
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=pytest.mark.study if seed else pytest.mark.slow) for seed in range(3)]
 )

@@ -127,7 +127,7 @@ def test_lobby_by_mouse_then_closed_in_the_middle(show: Any, own_folders: Path) 
     assert read_record(path).intact
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_first_run_by_keyboard(show: Any, own_folders: Path) -> None:
     shown = show(notice=True)
     assert shown.line() == "front FirstRunScreen"
@@ -145,7 +145,7 @@ def test_first_run_by_keyboard(show: Any, own_folders: Path) -> None:
     assert shown.end()[0][-1] == "ended 0"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_and_ends(show: Any, tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "my match.jsonl"
@@ -197,7 +197,7 @@ def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None
     assert not [line for line in shown.end()[0] if line.startswith("front")]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     shown = show(notice=True)

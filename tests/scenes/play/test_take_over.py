@@ -231,7 +231,7 @@ print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_by_real_keys_a_replay_is_paused_played_on_and_closed(windows: list[Any], root: Path, tmp_path: Path) -> None:
     configuration, seats = load_configuration("riff-raff", profile="draft"), seats_from(["casual"] * 2, "riff-raff")
     recorder = Recorder.of(configuration, seats, 3)

@@ -128,7 +128,7 @@ def flicked(
     return table.match.table.carrying, true
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize(("frames_hz", "mouse_hz"), [(24.0, 125.0), (30.0, 1000.0), (60.0, 125.0), (144.0, 125.0)])
 def test_a_fast_flick_leaves_with_the_hands_velocity_however_seldom_the_window_listens(
     screen: Any, configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float

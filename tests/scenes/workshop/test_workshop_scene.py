@@ -268,7 +268,7 @@ def test_no_figure_of_the_former_design_stays(game: str, tmp_path: Path) -> None
     check_no_figure_is_of_another_design(game, tmp_path, moves)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("game", ["riff-raff", "zack"])
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 @given(

@@ -58,12 +58,13 @@ def check_match(words: list[str], config: Any = None) -> None:
     assert found.faults == ()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("words", [[FITTED, TRAINED], [TRAINED, FITTED, "casual:random"]])
 def test_they_play_a_match_without_a_fault(words: list[str]) -> None:
     check_match(words)
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     "config",
     [
@@ -189,7 +190,7 @@ def test_the_piece_that_may_win_goes_where_the_least_risk_is() -> None:
     assert answered(bot, "place", both, []) == places.answer(int(np.argmin(bot.learned.risk(places.features))))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_other_haste_is_another_version() -> None:
     assert [Trained(haste=haste).version for haste in (0.0, 0.5)] == ["3", "3-haste0.5"]
     words = [f"{TRAINED}?haste=0.5", TRAINED]
@@ -202,7 +203,7 @@ def test_the_same_question_has_the_same_answer_whatever_the_stream() -> None:
     assert one == other
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_checkpoint_of_one_s_own_is_another_version(tmp_path: Path) -> None:
     drawn().write(tmp_path / "own.json")
     bot = Trained(str(tmp_path / "own.json"))

@@ -44,7 +44,7 @@ def test_there_are_forty_templates_of_three_kinds() -> None:
         templates()["top-shared"].task(100)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_task_is_the_same_whenever_it_is_made_and_others_differ() -> None:
     for make, name in ((cargo.task_of, "top-shared"), (throws.task_of, "throw-top")):
         made = json.dumps(make(name, 1, "casual").to_json())

@@ -101,7 +101,7 @@ def ruled(seen: dict[str, Any]) -> bool:
     return any(line.startswith(news) or news[1] in line for line in seen.get("ticker", ()))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_from_the_pictures_to_the_first_ruling_by_what_the_screen_says(newcomer: Newcomer, own_folders: Path) -> None:
     newcomer.look_until(lambda seen: any("Riff Raff" in label for label in seen.get("screen", ())))
     newcomer.find()

@@ -70,7 +70,7 @@ def stages(lines: list[dict[str, Any]], **wanted: object) -> list[str]:
     return [line["stage"] for line in lines if all(line.get(key) == value for key, value in wanted.items())]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zack.jsonl"
     words = ("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path), "--tempo", "expert")

@@ -66,7 +66,7 @@ def play(windows: list[Any], root: Path, tmp_path: Path) -> Any:
     return begin
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zatre.jsonl"
     # With this seed Carla begins, with three tiles.

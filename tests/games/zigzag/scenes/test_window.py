@@ -76,7 +76,7 @@ def click(shown: AtZigzag, x: float, y: float) -> None:
 
 
 @pytest.mark.skipif("zigzag" not in GAMES, reason="the command does not offer ZIGZAG")
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zigzag.jsonl"
     shown = play("zigzag", "--seats", f"me={ME},child,child,child", "--seed", "6", "--record", str(path))
