@@ -355,7 +355,9 @@ def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | 
         command = list(COMMANDS)[(number + number // len(COMMANDS) + shift) % len(COMMANDS)]
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
-        found.append(pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 17)))
+        found.append(
+            pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 17))
+        )
     return found
 
 
