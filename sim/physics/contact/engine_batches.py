@@ -1,8 +1,8 @@
 """The engine in one call for many: many steps at a stretch, many bodies or contacts read at once.
 
 `pymunk.Space.step` spends half a microsecond a step on looking for bodies and shapes that were added or removed
-meanwhile; a step of a few cards costs four. It knows nothing else between two steps, so the engine's own function gives
-the very same steps. Checked by tests/physics/test_engine_batches.py.
+meanwhile; a step of a few cards costs four. It knows nothing else between two steps, so where nothing was, the engine's
+own function gives the very same steps. Checked by tests/physics/test_engine_batches.py.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _MOTION = (
     | pymunk.batch.BodyFields.VELOCITY
     | pymunk.batch.BodyFields.ANGULAR_VELOCITY
 ).value
+_POSES = (pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE).value
 _READ_BODY = ffi.addressof(lib, "pmSpaceBodyGetIteratorFuncBatched")
 _ROW = struct.Struct("6d")  # of these fields
 _NUMBER = ffi.sizeof("cpFloat")
@@ -42,12 +43,14 @@ _MANY = 4096  # pairs that are compared in one go
 def run_steps(space: pymunk.Space, dt_s: float, steps: int) -> None:
     """Call `space.step(dt_s)` `steps` times (at least once).
 
-    The space's callbacks must not add or remove anything: only the first step would notice. Raises what `Space.step`
-    raises for a body without mass.
+    The space's callbacks must not add or remove anything: it would not be noticed. Raises what `Space.step` raises for
+    a body without mass.
     """
-    space.step(dt_s)
-    if steps > 1:
-        engine_steps(space._space, dt_s, steps - 1)
+    if space._bodies_to_check or space._removed_shapes:
+        space.step(dt_s)
+        steps -= 1
+    if steps:
+        engine_steps(space._space, dt_s, steps)
 
 
 def engine_steps(handle: Any, dt_s: float, steps: int, after_each: Iterator[object] | None = None) -> None:
@@ -112,9 +115,12 @@ class Overlap:
 class _PerThread(threading.local):
     def __init__(self) -> None:
         self.buffer = pymunk.batch.Buffer()
-        self.motions = ffi.new("pmBatchedData *")
-        self.motions.fields = _MOTION
-        self.motions.intArray, self.motions.floatArray = self.buffer._int_arr, self.buffer._float_arr
+        self.motions, self.poses = self._reading(_MOTION), self._reading(_POSES)
+
+    def _reading(self, fields: int) -> Any:
+        wanted = ffi.new("pmBatchedData *")
+        wanted.fields, wanted.intArray, wanted.floatArray = fields, self.buffer._int_arr, self.buffer._float_arr
+        return wanted
 
 
 _per_thread = _PerThread()
@@ -130,6 +136,16 @@ def motions_of(space: pymunk.Space) -> Iterator[tuple[float, ...]]:
     found.num = 0
     lib.cpSpaceEachBody(space._space, _READ_BODY, wanted)
     return _ROW.iter_unpack(ffi.buffer(found.arr, _NUMBER * found.num))
+
+
+def poses_of(space: pymunk.Space) -> tuple[bytes, list[float]]:
+    """Return the numbers of all bodies, as the engine holds them, and their x, y and angle in a row, in its order."""
+    wanted = _per_thread.poses
+    numbers, poses = wanted.intArray, wanted.floatArray
+    numbers.num = poses.num = 0
+    lib.cpSpaceEachBody(space._space, _READ_BODY, wanted)
+    found = memoryview(ffi.buffer(poses.arr, _NUMBER * poses.num)).cast("d").tolist()
+    return bytes(ffi.buffer(numbers.arr, ffi.sizeof("uintptr_t") * numbers.num)), found
 
 
 def bodies_of(space: pymunk.Space) -> list[int]:
