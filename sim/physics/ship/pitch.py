@@ -70,14 +70,14 @@ class Pitching:
     _empty: tuple[float, float] = field(init=False)
     _across: float = field(init=False)
     _pendulum: Pendulum = field(init=False)
-    _heights: list[float] = field(init=False)
+    _yards_mm: list[float] = field(init=False)
     _looks: int = 0
     _new: int = 0
 
     def __post_init__(self) -> None:
         ship = self.setup.ship
         self._empty, self._across = (ship.righting_g_mm, ship.pitch_inertia_g_mm2), ship.own_across_g_mm
-        self._heights = [level.height_mm - _SINKS_MM for level in self.levels]
+        self._yards_mm = [level.height_mm - _SINKS_MM for level in self.levels[1:]]
         self._weighed(self._empty[0], ship.list_g_mm[1], self._empty[1])
 
     def _weighed(self, righting_g_mm: float, ahead_g_mm: float, inertia_g_mm2: float) -> None:
@@ -131,7 +131,7 @@ class Pitching:
         ship = self.setup.ship
         sin, cos = math.sin(roll), math.cos(roll)
         righting, ahead, inertia = self._empty[0] * cos - self._across * sin, ship.list_g_mm[1], self._empty[1]
-        deck = ship.deck_mm
+        deck, yards = ship.deck_mm, self._yards_mm
         for piece, (x, y, _) in zip(cargo, places, strict=True):
             if piece.fore.spilled and y + piece.section.extent(piece.body.angle - roll)[1] < deck + _LANDS_MM:
                 piece.fore = replace(piece.fore, spilled=False)
@@ -142,14 +142,11 @@ class Pitching:
             righting -= mass * z
             ahead += mass * fore
             inertia += mass * (z * z + fore * fore)
-            level = self._level_at(y)
+            level = bisect_left(yards, y)
             if level != piece.level:
                 piece.level = level
                 self.grip(piece, self.levels[level].grip)
         self._weighed(righting, ahead, inertia)
-
-    def _level_at(self, y: float) -> int:
-        return max(0, bisect_left(self._heights, y) - 1)
 
     def _leaning(self) -> Callable[[float, float], float]:
         """Return the tangent of the lean that friction must hold now, her own swinging included, as a function.
