@@ -36,8 +36,8 @@ class ShipSurvey:
 
     A round has as many cargoes, of `key.load` pieces each, as there are kinds of pieces. Every cargo meets all slots,
     each with another kind, and over the round every kind meets every cargo, so slots and kinds are compared at equal
-    cargo, and the figure of a slot does not hang on a few cargoes. The piece goes where wood is free next to the middle
-    of its slot.
+    cargo, and the figure of a slot does not hang on a few cargoes. The piece comes when she has swung on for as long as
+    between the attempts of matches, and goes where wood is free next to the middle of its slot.
     """
 
     key: Conditions[RiffRaffConfiguration]
