@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -138,7 +138,7 @@ def motions_of(space: pymunk.Space) -> Iterator[tuple[float, ...]]:
     return _ROW.iter_unpack(ffi.buffer(found.arr, _NUMBER * found.num))
 
 
-def poses_of(space: pymunk.Space) -> tuple[bytes, list[float]]:
+def poses_of(space: pymunk.Space) -> tuple[bytes, Sequence[float]]:
     """Return the numbers of all bodies, as the engine holds them, and their x, y and angle in a row, in its order."""
     wanted = _per_thread.poses
     numbers, poses = wanted.intArray, wanted.floatArray
