@@ -30,7 +30,7 @@ from sim.workshop.survey import survey
 
 @dataclass(frozen=True, slots=True)
 class SameTrials:
-    """What became of the same trials on two designs. prototype: of `one`, which is compared with `other`."""
+    """The outcomes of the same trials on two designs. prototype: of `one`, which is compared with `other`."""
 
     prototype: Prototype
     one: Findings
