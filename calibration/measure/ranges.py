@@ -56,7 +56,8 @@ def _scatters(entries: Mapping[str, Entry], things: Mapping[str, Thing]) -> dict
     for name, (readings, _) in entries.items():
         thing = things[name]
         if len(readings) > 1 and not thing.scatter and not thing.counted:
-            freedom, squares = found.get(thing.by or name, (_STATED, _STATED / errors_wide() ** 2))
+            stated = _STATED if thing.by else 0.0
+            freedom, squares = found.get(thing.by or name, (stated, stated / errors_wide() ** 2))
             found[thing.by or name] = freedom + len(readings) - 1, squares + _squares(readings) / thing.within**2
     return found
 
