@@ -38,9 +38,8 @@ _LOOKS = 8
 """About the number of looks after which a good candidate is ready for confirmation."""
 _STAYS = 0.5
 """A candidate is kept while the model places it within this share of the tolerance."""
-_FRESH_SHARE = 0.65
-"""The half width, as a share of the tolerance, that the first fresh matches are meant to give. At 0.5, with 1.7
-times the matches, fewer confirmations fail, but that saves less than it costs."""
+_FRESH_SHARE = 0.5
+"""The half width, as a share of the tolerance, that the first fresh matches are meant to give."""
 _TELLING = 1.0
 """The half width, as a share of the tolerance, that the first matches at the usual values are meant to give."""
 _CLEARLY = 2.0

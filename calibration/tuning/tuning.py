@@ -58,7 +58,7 @@ class Likeliest:
     figures: tuple[Interval, ...]
 
 
-_SHARES = (2.8, 1.05, 5.8)
+_SHARES = (1.75, 0.85, 5.2)
 """How many confirmations the matches after the first design were worth: the median, and what nine of ten of sixty
 made-up problems with an answer lay between."""
 
