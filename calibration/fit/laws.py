@@ -63,6 +63,11 @@ class Rows:
         """Return some of the rows, on the same clock."""
         return Rows(self.times[which], self.values[which], self.rates)
 
+    def late(self, some: NDArray[np.bool_], times: Floats) -> Rows:
+        """Return the rows with some of them (a mask) at later times, and each other as much later as the one before."""
+        by = np.append(0.0, times - self.times[some])[np.cumsum(some)]
+        return Rows(self.times + by, self.values, self.rates)
+
 
 @dataclass(frozen=True, slots=True)
 class LawFit:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +33,11 @@ from calibration.fit.laws import (
     predicted,
     products,
 )
+from calibration.fit.lost_pictures import frame_of, left_open, losses, sharper
 from calibration.fit.ship_verdict import Evidence, verdict_on
 from calibration.fit.verdict import Verdict
 from sim.errors import InputError
-from sim.statistics import Interval
+from sim.statistics import Interval, t_quantile
 
 Floats = NDArray[np.float64]
 
@@ -126,6 +127,14 @@ def fit_ship(
             size=rows.times.size,
         )
     fits, kept = _without_outliers(rows, decay.parameters)
+    clock = times[decay.which]
+    frame = frame_of(clock)
+    if frame is not None:
+        mended = sharper(rows.part(kept), clock[kept], fits[FULL].parameters, frame, decay.cycle_s)
+        if not np.array_equal(mended.times, rows.times[kept]):
+            rows = rows.late(kept, mended.times)
+            decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
+            fits, kept = _without_outliers(rows, np.array([fit.parameters for fit in fits]))
     report(0.9)
     memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
     if memory.size:
@@ -142,7 +151,13 @@ def fit_ship(
     chosen = min(criteria, key=lambda law: criteria[law])
     by_law = {fit.law: fit for fit in fits}
     best = by_law[chosen]
-    intervals = _intervals(fits, [_covariance(fit, score) for fit in fits], best, worth)
+    spreads = [_covariance(fit, score) for fit in fits]
+    if frame is not None:
+        spreads = [
+            spread + left_open(fit, clock[kept], rows.times[kept], frame)
+            for fit, spread in zip(fits, spreads, strict=True)
+        ]
+    intervals = _intervals(fits, spreads, best, worth)
     outliers = int(np.sum(~kept))
     p = _whiteness(best.raw)
     evidence = Evidence(decay, best, rows.part(kept), intervals["omega0_sq_s2"], outliers)
@@ -170,9 +185,7 @@ def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit
     That region of the law with all terms (its profile likelihood) ends where a term becomes zero: there begins the
     region of a law without that term. So its ends are among those of the laws. spreads: covariances (7, 7) by law.
     """
-    from scipy.stats import t
-
-    drop = float(t.ppf(0.975, max(worth - len(PARAMETERS), 1))) ** 2
+    drop = t_quantile(max(worth - len(PARAMETERS), 1)) ** 2
     least = min(fit.rss for fit in fits)
     ends = [chosen.parameters]
     for fit, covariance in zip(fits, spreads, strict=True):
@@ -260,13 +273,13 @@ def _is_correlated(residuals: Floats) -> bool:
 
 def _whiteness(residuals: Floats) -> float:
     """Return the chance that residuals of no correlation are as correlated as these (Ljung & Box, ten lags)."""
-    from scipy.stats import chi2
+    from scipy.special import chdtrc
 
     count = residuals.size
     lags = min(10, count // 5)
     found = _autocorrelations(residuals, lags)[1:]
     portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found.tolist(), start=1))
-    return float(chi2.sf(portmanteau, lags))
+    return float(chdtrc(lags, portmanteau))
 
 
 def _autocorrelations(residuals: Floats, lags: int) -> Floats:

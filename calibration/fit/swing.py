@@ -29,7 +29,7 @@ _STEP = 0.55
 # A column that takes more steps than this to its first turn (a swing takes about 14) is reported as NaN.
 _MOST_STEPS = 1000
 _MOST_STEPS_A_CYCLE, _MOST_CYCLES = 30, 10_000
-# A pendulum that turns nearer to the top (rad) than this is reported as NaN.
+# A pendulum that turns nearer to the top (rad) than this, or goes over it, is reported as NaN.
 _TOP = 3.1
 # The error of an interpolated half swing, in amplitudes, and the limits of the number of angles it needs.
 _ERROR = 1e-9
@@ -148,7 +148,9 @@ class _Run:
             took = np.where(turned, self._turn(omega, ahead), self.h)
             powers = took ** np.arange(_ORDER + 1)[:, np.newaxis]
             ahead = np.where(turned, 0.0, np.sum(omega * powers[:-1], axis=0))
-        self.theta = np.sum(theta * powers, axis=0)
+        ends = np.sum(theta * powers, axis=0)
+        # Who goes over the top goes round for ever, and all others wait.
+        self.theta = np.where(np.abs(ends) > math.pi, np.nan, ends)
         self.omega = ahead
         self.time = self.time + took
         if np.any(turned):
