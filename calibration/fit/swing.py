@@ -298,22 +298,20 @@ class _HalfSwings:
     def at(self, column: int, times: Floats, *, rates: bool) -> Floats:
         """Return the angles (rad), or rates (rad/s), of a pendulum at times (s) from its first turn on."""
         which = np.searchsorted(self._times[:, column], times, side="right") - 1
-        which = np.minimum(which, int(np.argmax(np.isinf(self._takes[:, column]))))
         away, takes, middle = self._reaches[:, column], self._takes[:, column], self._middle[column]
         side = self._side[column] * (-1.0) ** np.arange(away.size)
+        rests = int(np.argmax(np.isinf(takes)))
+        values = np.full(times.size, 0.0 if rates else side[rests] * (middle + away[rests]))
+        moving = int(np.searchsorted(which, rests))
+        which = which[:moving]
         terms = _summed(self._shape[:, :, column].T[:, :, np.newaxis], 2 * away / self._widest[column] - 1)
         if rates:
             terms = np.polynomial.chebyshev.chebder(terms, scl=2.0) * (away / takes)
         else:
             terms = terms * away
             terms[0] += middle
-        terms = terms * side
-        place = 2 * (times - self._times[which, column]) / takes[which] - 1
-        values = _summed(terms, place, which)
-        held = np.isinf(takes)[which]
-        if np.any(held):
-            rest = 0.0 if rates else (side * (middle + away))[which[held]]
-            values[held] = rest
+        place = 2 * (times[:moving] - self._times[which, column]) / takes[which] - 1
+        values[:moving] = _summed(terms * side, place, which)
         return values
 
 
