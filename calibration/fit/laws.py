@@ -232,7 +232,7 @@ def _with_other_shares(
             starts.append(start)
             places.append(place)
     laws = tuple(LAWS[place] for place in places)
-    tried, found = descend(rows, np.array(starts), rounds=30, tolerance=0.1, memory=memory, laws=laws)
+    tried, found = descend(rows, np.array(starts), rounds=30, tolerance=1.0, memory=memory, laws=laws)
     parameters, fits = parameters.copy(), list(fits)
     for place, values, fit in zip(places, tried, found, strict=True):
         if fit.rss < fits[place].rss:

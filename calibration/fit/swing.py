@@ -162,27 +162,22 @@ class _Run:
     def _expand(self) -> tuple[Floats, Floats]:
         """Return the series of angle (order + 1, columns) and velocity (order, columns) about the present."""
         p, columns = self.p, self.theta.size
-        theta = np.zeros((_ORDER + 1, columns))
-        omega = np.zeros((_ORDER, columns))
         # The series that the velocity's is multiplied with: sin, cos, and the velocity itself.
-        others = np.empty((3, _ORDER, columns))
-        theta[0] = self.theta
+        others = np.zeros((3, _ORDER, columns))
+        omega = others[2]
         omega[0] = np.where(self.moving, self.omega, 0.0)
         others[0, 0], others[1, 0] = np.sin(self.theta), np.cos(self.theta)
+        pull, viscous = np.where(self.moving, -p.omega0_sq, 0.0), 2 * p.viscous
         dry, drag = p.coulomb * self.sense, p.quadratic * self.sense
-        still = ~self.moving
-        for k in range(_ORDER):
-            theta[k + 1] = omega[k] / (k + 1)
-            if k + 1 == _ORDER:
-                break
-            others[2, k] = omega[k]
+        for k in range(_ORDER - 1):
             by_sin, by_cos, squared = np.einsum("jc,ajc->ac", omega[: k + 1], others[:, k::-1])
-            acceleration = -p.omega0_sq * others[0, k] - 2 * p.viscous * omega[k] - drag * squared
+            acceleration = pull * others[0, k] - viscous * omega[k] - drag * squared
             if k == 0:
                 acceleration -= dry
-            acceleration[still] = 0.0
             omega[k + 1] = acceleration / (k + 1)
             others[0, k + 1], others[1, k + 1] = by_cos / (k + 1), -by_sin / (k + 1)
+        theta = np.empty((_ORDER + 1, columns))
+        theta[0], theta[1:] = self.theta, omega / np.arange(1, _ORDER + 1)[:, np.newaxis]
         return theta, omega
 
     def _turn(self, omega: Floats, ahead: Floats) -> Floats:
