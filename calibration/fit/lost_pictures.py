@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 # Lost (or repeated) pictures at one loss, how many squares and which share it must explain, and losses in a stretch.
 _PICTURES = np.array([-1, 1, 2, 3, 4, 5, 6, 7, 8])
-_LEAST, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
+LEAST_GAIN, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
 # A loss is sharp: a clock that falls behind slowly, over this number of cycles, explains less.
 _RAMP_CYCLES, _SHARP = 3.0, 10.0
 # In the last fit, a loss is moved if that explains this many squares; so many are expected besides those found; losses
@@ -71,8 +71,8 @@ def with_losses(
         )
         ramp = np.clip((rows.times - rows.times[row]) / (_RAMP_CYCLES * cycle) + 0.5, 0.0, 1.0)
         slowly = Rows(np.maximum.accumulate(rows.times + frames * frame * ramp), rows.values, rows.rates)
-        worth = max(_LEAST, _SHARE * (before - rows.times.size))
-        if after > before - worth or sum_of_waves(slowly, again, cycle, sd) < after + _LEAST:
+        worth = max(LEAST_GAIN, _SHARE * (before - rows.times.size))
+        if after > before - worth or sum_of_waves(slowly, again, cycle, sd) < after + LEAST_GAIN:
             break
         rows, parameters = trial, again
     return rows, parameters
@@ -91,7 +91,7 @@ def _likeliest(rows: Rows, parameters: Floats, cycle: float, sd: float, frame: f
     usable = np.abs(residuals) <= max(_OFF_SDS * sd, 2 * float(np.std(residuals)))
     used = np.nan_to_num(fit.jacobian * usable[:, np.newaxis])
     row, pictures, gain = _effects(replace(fit, residuals=residuals * usable, jacobian=used), frame).best(sd)
-    return row, pictures if gain > _LEAST else 0
+    return row, pictures if gain > LEAST_GAIN else 0
 
 
 # --- the last fit
@@ -108,7 +108,7 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
         effects = _effects(fit, frame)
         for instead in (*_jumps(clock, rows.times, frame), (0, 0)):
             row, pictures, gain = effects.best(sd, instead)
-            least = _MOVED if instead[1] else _LEAST
+            least = _MOVED if instead[1] else LEAST_GAIN
             times = _late(_late(rows.times, instead[0], -instead[1] * frame), row, pictures * frame)
             if gain <= least or np.any(np.diff(times) < 0):
                 continue
@@ -124,12 +124,13 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
     return rows
 
 
-def left_open(fit: LawFit, clock: Floats, mended: Floats, frame: float) -> Floats:
+def left_open(fit: LawFit, worth: float, clock: Floats, mended: Floats, frame: float) -> Floats:
     """Return by how much (a covariance, (7, 7)) the parameters may be off through losses not found or not there.
 
     To first order every loss that was found could be another, and one more could be anywhere, each by its likelihood.
+    worth: the effective number of rows.
     """
-    effects, sd = _effects(fit, frame), math.sqrt(fit.rss / fit.residuals.size)
+    effects, sd = _effects(fit, frame), math.sqrt(fit.rss / worth)
     found = [(max(row - (clock.size - fit.residuals.size), 0), k) for row, k in _jumps(clock, mended, frame)]
     one_more = (len(found) + _UNSEEN) / (_PICTURES.size * fit.residuals.size)
     total = np.zeros((fit.parameters.size, fit.parameters.size))

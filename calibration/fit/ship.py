@@ -33,7 +33,7 @@ from calibration.fit.laws import (
     predicted,
     products,
 )
-from calibration.fit.lost_pictures import frame_of, left_open, losses, sharper
+from calibration.fit.lost_pictures import LEAST_GAIN, frame_of, left_open, losses, sharper
 from calibration.fit.ship_verdict import Evidence, verdict_on
 from calibration.fit.verdict import Verdict
 from sim.errors import InputError
@@ -131,10 +131,13 @@ def fit_ship(
     frame = frame_of(clock)
     if frame is not None:
         mended = sharper(rows.part(kept), clock[kept], fits[FULL].parameters, frame, decay.cycle_s)
-        if not np.array_equal(mended.times, rows.times[kept]):
-            rows = rows.late(kept, mended.times)
-            decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
-            fits, kept = _without_outliers(rows, np.array([fit.parameters for fit in fits]))
+        later = rows.late(kept, mended.times)
+        if not np.array_equal(later.times, rows.times):
+            again = _without_outliers(later, np.array([fit.parameters for fit in fits]))
+            more = max(len(losses(clock, later.times)) - len(decay.lost), 1)
+            if _gain(fits[FULL], again[0][FULL]) > LEAST_GAIN * more:
+                rows, (fits, kept) = later, again
+                decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
     report(0.9)
     memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
     if memory.size:
@@ -154,7 +157,7 @@ def fit_ship(
     spreads = [_covariance(fit, score) for fit in fits]
     if frame is not None:
         spreads = [
-            spread + left_open(fit, clock[kept], rows.times[kept], frame)
+            spread + left_open(fit, worth, clock[kept], rows.times[kept], frame)
             for fit, spread in zip(fits, spreads, strict=True)
         ]
     intervals = _intervals(fits, spreads, best, worth)
@@ -286,6 +289,12 @@ def _autocorrelations(residuals: Floats, lags: int) -> Floats:
     centred = residuals - residuals.mean()
     sums = [float(np.sum(centred[lag:] * centred[: centred.size - lag])) for lag in range(lags + 1)]
     return np.array(sums) / max(sums[0], 1e-300)
+
+
+def _gain(before: LawFit, after: LawFit) -> float:
+    """Return the squares (sds) by which a fit is better than another, each worth the less the more they are alike."""
+    ratio = before.rss / before.residuals.size / (after.rss / after.residuals.size)
+    return _correlation(after)[0] * math.log(ratio)
 
 
 def _memory(residuals: Floats) -> Floats:
