@@ -24,8 +24,8 @@ LEAST_GAIN, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
 # A loss is sharp: a clock that falls behind slowly, over this number of cycles, explains less.
 _RAMP_CYCLES, _SHARP = 3.0, 10.0
 # In the last fit, a loss is moved if that explains this many squares; so many are expected besides those found; losses
-# less likely than this are not counted; and the least effect of a loss, in those of the greatest.
-_MOVED, _UNSEEN, _SLIGHT, _STIFF = 2.0, 0.5, 1e-7, 1e-5
+# that explain so much less than the likeliest are not counted; and the least effect of one, in those of the greatest.
+_MOVED, _UNSEEN, _SLIGHT, _STIFF = 2.0, 1.0, 32.0, 1e-5
 _OFF_SDS = 4.0
 # A clock counts pictures if this share of its steps are whole ones, to within this share of one.
 _EVEN_SHARE, _EVEN = 0.9, 0.05
@@ -124,26 +124,33 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
     return rows
 
 
-def left_open(fit: LawFit, worth: float, clock: Floats, mended: Floats, frame: float) -> Floats:
+def left_open(fit: LawFit, worth: float, clock: Floats, mended: Floats, frame: float) -> tuple[Floats, float]:
     """Return by how much (a covariance, (7, 7)) the parameters may be off through losses not found or not there.
 
     To first order every loss that was found could be another, and one more could be anywhere, each by its likelihood.
-    worth: the effective number of rows.
+    worth: the effective number of rows. Returned, too: the squares (sds) by which that one makes the law likelier.
     """
-    effects, sd = _effects(fit, frame), math.sqrt(fit.rss / worth)
-    found = [(max(row - (clock.size - fit.residuals.size), 0), k) for row, k in _jumps(clock, mended, frame)]
-    one_more = (len(found) + _UNSEEN) / (_PICTURES.size * fit.residuals.size)
+    effects, sd, count = _effects(fit, frame), math.sqrt(fit.rss / worth), fit.residuals.size
+    found = [(max(row - (clock.size - count), 0), k) for row, k in _jumps(clock, mended, frame)]
     total = np.zeros((fit.parameters.size, fit.parameters.size))
-    for row, pictures in (*found, (0, 0)):
+    for row, pictures in found:
         gains = effects.gains(sd, (row, pictures))
-        none = 0.0 if pictures else -2 * math.log(one_more)
-        most = max(none, float(np.max(gains)))
-        shares = np.exp((gains - most) / 2)
-        shares /= float(np.sum(shares)) + (0.0 if pictures else math.exp((none - most) / 2))
-        which, where = np.nonzero(shares > _SLIGHT)
+        which, where = np.nonzero(gains > np.max(gains) - _SLIGHT)
         off = _PICTURES[which, np.newaxis] * effects.moved[where] - pictures * effects.moved[row]
-        total += products(off * shares[which, where][:, np.newaxis], off)
-    return total
+        total += _spread(gains[which, where], off)[0]
+    gains = effects.gains(sd) + 2 * math.log((len(found) + _UNSEEN) / (_PICTURES.size * count))
+    which, where = np.nonzero(gains > np.max(gains) - _SLIGHT)
+    off = _PICTURES[which, np.newaxis] * effects.moved[where]
+    spread, likelier = _spread(np.append(gains[which, where], 0.0), np.append(off, np.zeros((1, len(total))), axis=0))
+    return total + spread, likelier
+
+
+def _spread(gains: Floats, off: Floats) -> tuple[Floats, float]:
+    """Return the mean square (7, 7) of what is off, (cases, 7), by likelihood, and the squares that all explain."""
+    most = float(np.max(gains))
+    weights = np.exp((gains - most) / 2)
+    whole = float(np.sum(weights))
+    return products(off * (weights / whole)[:, np.newaxis], off), most + 2 * math.log(whole)
 
 
 def _refitted(rows: Rows, parameters: Floats) -> LawFit:

@@ -155,12 +155,12 @@ def fit_ship(
     by_law = {fit.law: fit for fit in fits}
     best = by_law[chosen]
     spreads = [_covariance(fit, score) for fit in fits]
+    likelier = np.zeros(len(fits))
     if frame is not None:
-        spreads = [
-            spread + left_open(fit, worth, clock[kept], rows.times[kept], frame)
-            for fit, spread in zip(fits, spreads, strict=True)
-        ]
-    intervals = _intervals(fits, spreads, best, worth)
+        for place, fit in enumerate(fits):
+            by_losses, likelier[place] = left_open(fit, worth, clock[kept], rows.times[kept], frame)
+            spreads[place] += by_losses
+    intervals = _intervals(fits, spreads, likelier, best, worth)
     outliers = int(np.sum(~kept))
     p = _whiteness(best.raw)
     evidence = Evidence(decay, best, rows.part(kept), intervals["omega0_sq_s2"], outliers)
@@ -182,18 +182,21 @@ def fit_ship(
     )
 
 
-def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit, worth: float) -> dict[str, Interval]:
+def _intervals(
+    fits: Sequence[LawFit], spreads: Sequence[Floats], likelier: Floats, chosen: LawFit, worth: float
+) -> dict[str, Interval]:
     """Return the intervals by key: the ends of what is hardly less likely than the best fit, whichever its law.
 
     That region of the law with all terms (its profile likelihood) ends where a term becomes zero: there begins the
     region of a law without that term. So its ends are among those of the laws. spreads: covariances (7, 7) by law.
+    likelier: the squares (sds) by which something else than the law makes it so.
     """
     drop = t_quantile(max(worth - len(PARAMETERS), 1)) ** 2
-    least = min(fit.rss for fit in fits)
+    squares = [worth * math.log(max(fit.rss, 1e-300)) - more for fit, more in zip(fits, likelier, strict=True)]
     ends = [chosen.parameters]
-    for fit, covariance in zip(fits, spreads, strict=True):
+    for fit, covariance, above in zip(fits, spreads, np.array(squares) - min(squares), strict=True):
         # The law that was chosen may be a little beyond the region.
-        left = drop if fit is chosen else drop - worth * math.log(max(fit.rss, 1e-300) / max(least, 1e-300))
+        left = drop if fit is chosen else drop - above
         if left < 0:
             continue
         for index, variance in enumerate(np.diag(covariance)):
