@@ -98,6 +98,12 @@ class LawFit:
         """True if the motion can be followed, and that of all its neighbours."""
         return math.isfinite(self.rss) and bool(np.all(np.isfinite(self.jacobian)))
 
+    def better(self, other: LawFit) -> float:
+        """Return the logarithm of how many times smaller the mean square is than that of another fit."""
+        if not math.isfinite(self.rss):
+            return -math.inf
+        return math.log(max(other.rss / other.residuals.size, 1e-300) / max(self.rss / self.residuals.size, 1e-300))
+
     @property
     def proper(self) -> bool:
         """True if every term of the law is above zero; otherwise a shorter law says the same."""

@@ -27,6 +27,8 @@ _RAMP_CYCLES, _SHARP = 3.0, 10.0
 # that explain so much less than the likeliest are not counted; and the least effect of one, in those of the greatest.
 _MOVED, _UNSEEN, _SLIGHT, _STIFF = 2.0, 1.0, 32.0, 1e-5
 _OFF_SDS = 4.0
+# What is computed may be off by this (rad, or rad/s) itself.
+_LEAST_SD = 1e-8
 # A clock counts pictures if this share of its steps are whole ones, to within this share of one.
 _EVEN_SHARE, _EVEN = 0.9, 0.05
 
@@ -104,8 +106,7 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
     """
     fit, count = _refitted(rows, parameters), rows.times.size
     for _ in range(2 * _MOST_LOSSES):
-        sd = math.sqrt(fit.rss / count)
-        effects = _effects(fit, frame)
+        effects, sd = _effects(fit, frame), max(math.sqrt(fit.rss / count), _LEAST_SD)
         for instead in (*_jumps(clock, rows.times, frame), (0, 0)):
             row, pictures, gain = effects.best(sd, instead)
             least = _MOVED if instead[1] else LEAST_GAIN
@@ -114,7 +115,7 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
                 continue
             trial = Rows(times, rows.values, rows.rates)
             again = _refitted(trial, fit.parameters)
-            if count * math.log(fit.rss / again.rss) > least and (
+            if count * again.better(fit) > least and (
                 instead[1] or _is_sharp(rows, again, row, pictures * frame, cycle)
             ):
                 rows, fit = trial, again
@@ -130,7 +131,8 @@ def left_open(fit: LawFit, worth: float, clock: Floats, mended: Floats, frame: f
     To first order every loss that was found could be another, and one more could be anywhere, each by its likelihood.
     worth: the effective number of rows. Returned, too: the squares (sds) by which that one makes the law likelier.
     """
-    effects, sd, count = _effects(fit, frame), math.sqrt(fit.rss / worth), fit.residuals.size
+    effects, count = _effects(fit, frame), fit.residuals.size
+    sd = max(math.sqrt(fit.rss / worth), _LEAST_SD)
     found = [(max(row - (clock.size - count), 0), k) for row, k in _jumps(clock, mended, frame)]
     total = np.zeros((fit.parameters.size, fit.parameters.size))
     for row, pictures in found:
@@ -166,7 +168,7 @@ def _is_sharp(rows: Rows, fit: LawFit, row: int, late: float, cycle: float) -> b
     """Return True if a fit with a loss explains more than one whose clock falls behind slowly."""
     ramp = np.clip((rows.times - rows.times[row]) / (_RAMP_CYCLES * cycle) + 0.5, 0.0, 1.0)
     slowly = Rows(np.maximum.accumulate(rows.times + late * ramp), rows.values, rows.rates)
-    return rows.times.size * math.log(_refitted(slowly, fit.parameters).rss / fit.rss) > _SHARP
+    return rows.times.size * fit.better(_refitted(slowly, fit.parameters)) > _SHARP
 
 
 def _jumps(clock: Floats, mended: Floats, frame: float) -> list[tuple[int, int]]:

@@ -129,13 +129,14 @@ def fit_ship(
     fits, kept = _without_outliers(rows, decay.parameters)
     clock = times[decay.which]
     frame = frame_of(clock)
-    if frame is not None:
+    if frame is not None and fits[FULL].followed:
         mended = sharper(rows.part(kept), clock[kept], fits[FULL].parameters, frame, decay.cycle_s)
         later = rows.late(kept, mended.times)
         if not np.array_equal(later.times, rows.times):
             again = _without_outliers(later, np.array([fit.parameters for fit in fits]))
             more = max(len(losses(clock, later.times)) - len(decay.lost), 1)
-            if _gain(fits[FULL], again[0][FULL]) > LEAST_GAIN * more:
+            full = again[0][FULL]
+            if full.followed and _correlation(full)[0] * full.better(fits[FULL]) > LEAST_GAIN * more:
                 rows, (fits, kept) = later, again
                 decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
     report(0.9)
@@ -292,12 +293,6 @@ def _autocorrelations(residuals: Floats, lags: int) -> Floats:
     centred = residuals - residuals.mean()
     sums = [float(np.sum(centred[lag:] * centred[: centred.size - lag])) for lag in range(lags + 1)]
     return np.array(sums) / max(sums[0], 1e-300)
-
-
-def _gain(before: LawFit, after: LawFit) -> float:
-    """Return the squares (sds) by which a fit is better than another, each worth the less the more they are alike."""
-    ratio = before.rss / before.residuals.size / (after.rss / after.residuals.size)
-    return _correlation(after)[0] * math.log(ratio)
 
 
 def _memory(residuals: Floats) -> Floats:
