@@ -23,8 +23,8 @@ _PICTURES = np.array([-1, 1, 2, 3, 4, 5, 6, 7, 8])
 LEAST_GAIN, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
 # A loss is sharp: a clock that falls behind slowly, over this number of cycles, explains less.
 _RAMP_CYCLES, _SHARP = 3.0, 10.0
-# In the last fit, a loss is moved if that explains this many squares; so many are expected besides those found; losses
-# that explain so much less than the likeliest are not counted; and the least effect of one, in those of the greatest.
+# In the last fit: the squares that moving a loss must explain, how many losses are expected besides those found, by how
+# many squares losses that count may be behind the likeliest, and the least effect of a loss, in those of the greatest.
 _MOVED, _UNSEEN, _SLIGHT, _STIFF = 2.0, 1.0, 32.0, 1e-5
 _OFF_SDS = 4.0
 # What is computed may be off by this (rad, or rad/s) itself.
