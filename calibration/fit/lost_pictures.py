@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 # Lost (or repeated) pictures at one loss, how many squares and which share it must explain, and losses in a stretch.
 _PICTURES = np.array([-1, 1, 2, 3, 4, 5, 6, 7, 8])
-LEAST_GAIN, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
+_LEAST, _SHARE, _MOST_LOSSES = 25.0, 0.1, 12
 # A loss is sharp: a clock that falls behind slowly, over this number of cycles, explains less.
 _RAMP_CYCLES, _SHARP = 3.0, 10.0
 # In the last fit: the squares that moving a loss must explain, how many losses are expected besides those found, by how
@@ -73,8 +73,8 @@ def with_losses(
         )
         ramp = np.clip((rows.times - rows.times[row]) / (_RAMP_CYCLES * cycle) + 0.5, 0.0, 1.0)
         slowly = Rows(np.maximum.accumulate(rows.times + frames * frame * ramp), rows.values, rows.rates)
-        worth = max(LEAST_GAIN, _SHARE * (before - rows.times.size))
-        if after > before - worth or sum_of_waves(slowly, again, cycle, sd) < after + LEAST_GAIN:
+        worth = max(_LEAST, _SHARE * (before - rows.times.size))
+        if after > before - worth or sum_of_waves(slowly, again, cycle, sd) < after + _LEAST:
             break
         rows, parameters = trial, again
     return rows, parameters
@@ -93,7 +93,7 @@ def _likeliest(rows: Rows, parameters: Floats, cycle: float, sd: float, frame: f
     usable = np.abs(residuals) <= max(_OFF_SDS * sd, 2 * float(np.std(residuals)))
     used = np.nan_to_num(fit.jacobian * usable[:, np.newaxis])
     row, pictures, gain = _effects(replace(fit, residuals=residuals * usable, jacobian=used), frame).best(sd)
-    return row, pictures if gain > LEAST_GAIN else 0
+    return row, pictures if gain > _LEAST else 0
 
 
 # --- the last fit
@@ -109,7 +109,7 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
         effects, sd = _effects(fit, frame), max(math.sqrt(fit.rss / count), _LEAST_SD)
         for instead in (*_jumps(clock, rows.times, frame), (0, 0)):
             row, pictures, gain = effects.best(sd, instead)
-            least = _MOVED if instead[1] else LEAST_GAIN
+            least = _MOVED if instead[1] else sure_gain(count)
             times = _late(_late(rows.times, instead[0], -instead[1] * frame), row, pictures * frame)
             if gain <= least or np.any(np.diff(times) < 0):
                 continue
@@ -123,6 +123,11 @@ def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: 
         else:
             break
     return rows
+
+
+def sure_gain(rows: int) -> float:
+    """Return how many squares (sds) a loss must explain: as many as make its place and pictures likelier than none."""
+    return 2 * math.log(_PICTURES.size * rows)
 
 
 def left_open(fit: LawFit, worth: float, clock: Floats, mended: Floats, frame: float) -> tuple[Floats, float]:

@@ -33,7 +33,7 @@ from calibration.fit.laws import (
     predicted,
     products,
 )
-from calibration.fit.lost_pictures import LEAST_GAIN, frame_of, left_open, losses, sharper
+from calibration.fit.lost_pictures import frame_of, left_open, losses, sharper, sure_gain
 from calibration.fit.ship_verdict import Evidence, verdict_on
 from calibration.fit.verdict import Verdict
 from sim.errors import InputError
@@ -136,7 +136,7 @@ def fit_ship(
             again = _without_outliers(later, np.array([fit.parameters for fit in fits]))
             more = max(len(losses(clock, later.times)) - len(decay.lost), 1)
             full = again[0][FULL]
-            if full.followed and _correlation(full)[0] * full.better(fits[FULL]) > LEAST_GAIN * more:
+            if full.followed and _correlation(full)[0] * full.better(fits[FULL]) > more * sure_gain(clock.size):
                 rows, (fits, kept) = later, again
                 decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
     report(0.9)
