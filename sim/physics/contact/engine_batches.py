@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -33,6 +33,7 @@ _MOTION = (
     | pymunk.batch.BodyFields.VELOCITY
     | pymunk.batch.BodyFields.ANGULAR_VELOCITY
 ).value
+_POSES = (pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE).value
 _READ_BODY = ffi.addressof(lib, "pmSpaceBodyGetIteratorFuncBatched")
 _ROW = struct.Struct("6d")  # of these fields
 _NUMBER = ffi.sizeof("cpFloat")
@@ -112,9 +113,12 @@ class Overlap:
 class _PerThread(threading.local):
     def __init__(self) -> None:
         self.buffer = pymunk.batch.Buffer()
-        self.motions = ffi.new("pmBatchedData *")
-        self.motions.fields = _MOTION
-        self.motions.intArray, self.motions.floatArray = self.buffer._int_arr, self.buffer._float_arr
+        self.motions, self.poses = self._reading(_MOTION), self._reading(_POSES)
+
+    def _reading(self, fields: int) -> Any:
+        wanted = ffi.new("pmBatchedData *")
+        wanted.fields, wanted.intArray, wanted.floatArray = fields, self.buffer._int_arr, self.buffer._float_arr
+        return wanted
 
 
 _per_thread = _PerThread()
@@ -130,6 +134,16 @@ def motions_of(space: pymunk.Space) -> Iterator[tuple[float, ...]]:
     found.num = 0
     lib.cpSpaceEachBody(space._space, _READ_BODY, wanted)
     return _ROW.iter_unpack(ffi.buffer(found.arr, _NUMBER * found.num))
+
+
+def poses_of(space: pymunk.Space) -> tuple[bytes, Sequence[float]]:
+    """Return the numbers of all bodies, as the engine holds them, and their x, y and angle in a row, in its order."""
+    wanted = _per_thread.poses
+    numbers, poses = wanted.intArray, wanted.floatArray
+    numbers.num = poses.num = 0
+    lib.cpSpaceEachBody(space._space, _READ_BODY, wanted)
+    found = memoryview(ffi.buffer(poses.arr, _NUMBER * poses.num)).cast("d").tolist()
+    return bytes(ffi.buffer(numbers.arr, ffi.sizeof("uintptr_t") * numbers.num)), found
 
 
 def bodies_of(space: pymunk.Space) -> list[int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pymunk
@@ -70,14 +70,14 @@ class Pitching:
     _empty: tuple[float, float] = field(init=False)
     _across: float = field(init=False)
     _pendulum: Pendulum = field(init=False)
-    _heights: list[float] = field(init=False)
+    _yards_mm: list[float] = field(init=False)
     _looks: int = 0
     _new: int = 0
 
     def __post_init__(self) -> None:
         ship = self.setup.ship
         self._empty, self._across = (ship.righting_g_mm, ship.pitch_inertia_g_mm2), ship.own_across_g_mm
-        self._heights = [level.height_mm - _SINKS_MM for level in self.levels]
+        self._yards_mm = [level.height_mm - _SINKS_MM for level in self.levels[1:]]
         self._weighed(self._empty[0], ship.list_g_mm[1], self._empty[1])
 
     def _weighed(self, righting_g_mm: float, ahead_g_mm: float, inertia_g_mm2: float) -> None:
@@ -107,17 +107,17 @@ class Pitching:
         mu = self.setup.wood.friction
         if not mu:
             return []
-        height = self.levels[-1].height_mm
-        lean = max(abs(self._lean(height, 0.0)), abs(math.tan(self.angle)))
+        lean_at = self._leaning()
+        lean = max(abs(lean_at(self.levels[-1].height_mm, 0.0)), abs(math.tan(self.angle)))
         if lean >= _SLIGHT * mu or any(level.grip < 1.0 for level in self.levels):
-            self._slacken(cargo, math.cos(roll))
+            self._slacken(cargo, lean_at, math.cos(roll))
         if lean < _STEADY * mu and self._looks > self._new and not any(piece.fore.mm_s for piece in cargo):
             for piece in cargo:
                 piece.last = None
             return []
         if self._looks % _SUPPORT_LOOKS == 0:
             self._support(cargo, places)
-        return list(self._shift(cargo, places, roll))
+        return list(self._shift(cargo, places, lean_at, roll))
 
     def grip(self, piece: Cargo, share: float) -> None:
         """Give a piece this share of its friction."""
@@ -131,37 +131,41 @@ class Pitching:
         ship = self.setup.ship
         sin, cos = math.sin(roll), math.cos(roll)
         righting, ahead, inertia = self._empty[0] * cos - self._across * sin, ship.list_g_mm[1], self._empty[1]
+        deck, yards = ship.deck_mm, self._yards_mm
         for piece, (x, y, _) in zip(cargo, places, strict=True):
-            if piece.fore.spilled and y + piece.section.extent(piece.body.angle - roll)[1] < ship.deck_mm + _LANDS_MM:
+            if piece.fore.spilled and y + piece.section.extent(piece.body.angle - roll)[1] < deck + _LANDS_MM:
                 piece.fore = replace(piece.fore, spilled=False)
                 piece.meet(CARGO_FILTERS[piece.layer])
             mass, fore, z = piece.weighs_g, piece.fore.mm, sin * x + cos * y
-            if not mass or y < ship.deck_mm:
+            if not mass or y < deck:
                 continue
             righting -= mass * z
             ahead += mass * fore
             inertia += mass * (z * z + fore * fore)
-            level = self._level_at(y)
+            level = bisect_left(yards, y)
             if level != piece.level:
                 piece.level = level
                 self.grip(piece, self.levels[level].grip)
         self._weighed(righting, ahead, inertia)
 
-    def _level_at(self, y: float) -> int:
-        return max(0, bisect_left(self._heights, y) - 1)
+    def _leaning(self) -> Callable[[float, float], float]:
+        """Return the tangent of the lean that friction must hold now, her own swinging included, as a function.
 
-    def _lean(self, z: float, fore: float) -> float:
-        """Return the tangent of the lean that friction must hold at height z (mm), her own swinging included."""
-        g, square = self.setup.gravity_mm_s2, self.rate**2
-        along = g * math.sin(self.angle) - self.acceleration * z + square * fore
-        down = g * math.cos(self.angle) - self.acceleration * fore - square * z
-        return along / max(down, 1.0)
+        It is of the height and of how far before the mast (mm).
+        """
+        g, square, acceleration = self.setup.gravity_mm_s2, self.rate**2, self.acceleration
+        ahead, press = g * math.sin(self.angle), g * math.cos(self.angle)
 
-    def _slacken(self, cargo: Sequence[Cargo], cos: float) -> None:
+        def lean_at(z: float, fore: float) -> float:
+            return (ahead - acceleration * z + square * fore) / max(press - acceleration * fore - square * z, 1.0)
+
+        return lean_at
+
+    def _slacken(self, cargo: Sequence[Cargo], lean_at: Callable[[float, float], float], cos: float) -> None:
         """Leave the plane, level by level, the friction that the lean fore and aft does not need."""
         mu = self.setup.wood.friction
         for number, level in enumerate(self.levels):
-            share = math.sqrt(max(0.0, 1.0 - (self._lean(level.height_mm * cos, 0.0) / mu) ** 2))
+            share = math.sqrt(max(0.0, 1.0 - (lean_at(level.height_mm * cos, 0.0) / mu) ** 2))
             if abs(share - level.grip) <= _FRICTION_STEP:
                 continue
             level.grip = share
@@ -193,22 +197,23 @@ class Pitching:
             if height < y - _LANDS_MM:
                 yield below.fore.mm - below.depth_mm / 2, below.fore.mm + below.depth_mm / 2
 
-    def _shift(self, cargo: Sequence[Cargo], places: Sequence[Pose2D], roll: float) -> Iterator[Cargo]:
+    def _shift(
+        self, cargo: Sequence[Cargo], places: Sequence[Pose2D], lean_at: Callable[[float, float], float], roll: float
+    ) -> Iterator[Cargo]:
         """Move what slides; yield what goes over an edge."""
-        sin, cos = math.sin(roll), math.cos(roll)
+        sin, cos, mu = math.sin(roll), math.cos(roll), self.setup.wood.friction
         for piece, (x, y, angle) in zip(cargo, places, strict=True):
             if not piece.weighs_g or piece.borne or piece.level < 0:
                 continue
-            lean = self._lean(sin * x + cos * y, piece.fore.mm)
-            self._slide(piece, lean)
+            lean = lean_at(sin * x + cos * y, piece.fore.mm)
+            if piece.fore.mm_s or abs(lean) > mu:
+                self._slide(piece, lean)
             self._creep(piece, lean, (x, y))
             if abs(piece.fore.mm) > self.levels[piece.level].half_mm or self._tips(piece, lean, angle):
                 yield piece
 
     def _slide(self, piece: Cargo, lean: float) -> None:
         mu, pull, speed = self.setup.wood.friction, self.setup.gravity_mm_s2 * _LOOK_S, piece.fore.mm_s
-        if not speed and abs(lean) <= mu:
-            return
         faster = speed + lean * pull
         speed = 0.0 if abs(faster) <= mu * pull else faster - math.copysign(mu * pull, faster)
         self._go(piece, speed * _LOOK_S, speed)

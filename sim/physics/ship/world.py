@@ -17,11 +17,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 import pymunk
-import pymunk.batch
 
 from sim.physics import Point, Pose2D
 from sim.physics.contact.bodies import Body, Circle, Poly, add_pendulum, shape_coefficients, shape_restitution
-from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.engine_batches import poses_of, run_steps
 from sim.physics.contact.ground import Finish, Ground
 from sim.physics.contact.profiles import new_space
 from sim.physics.ship.cargo import (
@@ -49,7 +48,6 @@ _GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=ABOARD | FALLING)
 _PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
 _FIRST_ITERATIONS = 300
-_POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
 
 
 @dataclass(slots=True)
@@ -347,23 +345,19 @@ class ShipWorld:
         """
         if self._looked is not None:
             return self._in_order, self._looked
-        buffer = poses_buffer()
-        pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
-        identity = bytes(buffer.int_buf())
+        identity, poses = poses_of(self.space)
         if identity != self._identity:
             self._identity = identity
-            ids = np.frombuffer(identity, dtype=np.uintp)
-            rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
-            self._in_order = [self._by_body[int(ids[row])] for row in rows]
-            self._rows = [3 * row for row in rows]
-        poses = np.frombuffer(buffer.float_buf()).tolist()
+            ids = memoryview(identity).cast("P").tolist()
+            self._in_order = [self._by_body[body_id] for body_id in ids if body_id in self._by_body]
+            self._rows = [3 * row for row, body_id in enumerate(ids) if body_id in self._by_body]
         hull = self.hull.angle
         cos, sin = math.cos(hull), math.sin(hull)
         # A dozen pieces: a plain loop is quicker than arrays.
         places: list[Pose2D] = []
         for row in self._rows:
-            x, y, angle = poses[row : row + 3]
-            places.append((cos * x + sin * y, cos * y - sin * x, angle - hull))
+            x, y = poses[row], poses[row + 1]
+            places.append((cos * x + sin * y, cos * y - sin * x, poses[row + 2] - hull))
         return self._in_order, places
 
     def to_ship(self, point: Point) -> Point:

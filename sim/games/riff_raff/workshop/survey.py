@@ -12,8 +12,10 @@ from sim.games.riff_raff.cargo import free_x
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
 from sim.people.execution import PlaceIntent
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.state import Snapshot
+from sim.physics.ship.swinging import Swing
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
@@ -24,6 +26,8 @@ KNOWN = Path(__file__).with_name("known.json")
 """The survey of the shipped ship, by `python -m studies.survey_known riff-raff`."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
+BETWEEN_S = 20.0
+"""How long she swings on after she was laden, before the next piece is brought: as between the attempts of matches."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +36,8 @@ class ShipSurvey:
 
     A round has as many cargoes, of `key.load` pieces each, as there are kinds of pieces. Every cargo meets all slots,
     each with another kind, and over the round every kind meets every cargo, so slots and kinds are compared at equal
-    cargo, and the figure of a slot does not hang on a few cargoes. The piece goes where wood is free next to the middle
-    of its slot.
+    cargo, and the figure of a slot does not hang on a few cargoes. The piece comes when she has swung on for as long as
+    between the attempts of matches, and goes where wood is free next to the middle of its slot.
     """
 
     key: Conditions[RiffRaffConfiguration]
@@ -86,12 +90,16 @@ class ShipSurvey:
         intent = PlaceIntent(kind, stance.name, slot_number, free_x(world, slot, kind, stance))
         noise = derive(self.key.seed, "workshop", number, slot_number, kind)
         skill = self.key.configuration.skills[self.key.hands]
-        result = start_attempt(SettingDown(intent), setup, snapshot, skill, noise).run()
-        return bool(result.fallen or result.caught)
+        attempt = start_attempt(SettingDown(intent), setup, snapshot, skill, noise)
+        while not (attempt.done or attempt.fallen or attempt.caught):
+            attempt.tick()
+        return bool(attempt.fallen or attempt.caught)
 
 
 @lru_cache(maxsize=4)
 def _laden_ship(conditions: Conditions[RiffRaffConfiguration], number: int, cargo: int) -> tuple[Snapshot, ShipWorld]:
     """Return the ship with a cargo of round `number`, and a world of it that is only looked at."""
-    snapshot = laden(conditions.configuration, derive(conditions.seed, "lading", number, cargo), conditions.load)
-    return snapshot, ShipWorld(conditions.configuration.setup, snapshot)
+    setup = conditions.configuration.setup
+    just_laden = laden(conditions.configuration, derive(conditions.seed, "lading", number, cargo), conditions.load)
+    snapshot = Swing(setup, just_laden).at(round(BETWEEN_S * TICK_HZ))
+    return snapshot, ShipWorld(setup, snapshot)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+from typing import Any
 
 import pytest
 
+from sim.forecast.attempts import start_attempt
 from sim.games.riff_raff.configuration import load
+from sim.games.riff_raff.workshop import survey as survey_of_ships
 from sim.games.riff_raff.workshop.survey import ShipSurvey
+from sim.physics.ship.attempt import Attempt
 from sim.workshop.findings import Findings, cells_with
 from sim.workshop.survey import Conditions, survey
 from tests.games.riff_raff.workshop.designs import ship_design
@@ -31,6 +36,31 @@ def test_a_trial_is_the_same_wherever_it_is_done() -> None:
     assert [subject.trial(0, cell) for cell in cells] == [again.trial(0, cell) for cell in cells]
     assert subject.key == again.key
     assert ShipSurvey(Conditions.of(load(), "child", 3, 6)).key != subject.key
+
+
+def test_a_trial_that_ends_when_something_has_fallen_says_what_the_whole_attempt_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[Attempt] = []
+
+    def start(*arguments: Any) -> Attempt:
+        begun.append(start_attempt(*arguments))
+        return begun[-1]
+
+    monkeypatch.setattr(survey_of_ships, "start_attempt", start)
+    subject = ShipSurvey(Conditions.of(load(), "child", 6, 1))
+    outcomes = [subject.trial(0, cell) for cell in subject.cells[:10]]
+    results = [attempt.run() for attempt in begun]
+    assert outcomes == [bool(result.fallen or result.caught) for result in results]
+    assert set(outcomes) == {False, True}
+
+
+def test_the_piece_is_brought_to_a_ship_that_is_calm_again() -> None:
+    subject = ShipSurvey(Conditions.of(load(), "casual", 6, 1))
+    skill = load().skills["casual"]
+    for cargo in range(3):
+        _snapshot, world = survey_of_ships._laden_ship(subject.key, 0, cargo)
+        assert world.sway_rad_s < math.radians(skill.calm_roll_deg_s)
 
 
 @pytest.mark.study
