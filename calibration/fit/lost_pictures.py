@@ -102,13 +102,14 @@ def _likeliest(rows: Rows, parameters: Floats, cycle: float, sd: float, frame: f
 def sharper(rows: Rows, clock: Floats, parameters: Floats, frame: float, cycle: float) -> Rows:
     """Return rows with the losses that are surer than chance put into their clock, each where it fits best.
 
-    clock: the times (s) that count pictures. parameters: of a fit to the rows, (7,). cycle: s.
+    Pictures that are there twice are rare, and not looked for. clock: the times (s) that count pictures. parameters: of
+    a fit to the rows, (7,). cycle: s.
     """
     fit, count = _refitted(rows, parameters), rows.times.size
     for _ in range(2 * _MOST_LOSSES):
         effects, sd = _effects(fit, frame), max(math.sqrt(fit.rss / count), _LEAST_SD)
         for instead in (*_jumps(clock, rows.times, frame), (0, 0)):
-            row, pictures, gain = effects.best(sd, instead)
+            row, pictures, gain = effects.best(sd, instead, fewest=1)
             least = _MOVED if instead[1] else sure_gain(count)
             times = _late(_late(rows.times, instead[0], -instead[1] * frame), row, pictures * frame)
             if gain <= least or np.any(np.diff(times) < 0):
@@ -207,10 +208,11 @@ class _Effects:
             (k * (2 * self.pull + 2 * pictures * both - k * self.stiff) - pictures * without) / sd**2, dtype=np.float64
         )
 
-    def best(self, sd: float, instead: tuple[int, int] = (0, 0)) -> tuple[int, int, float]:
+    def best(self, sd: float, instead: tuple[int, int] = (0, 0), fewest: int = -1) -> tuple[int, int, float]:
         """Return the row before which a loss explains most, its pictures, and the squares (sds) that it explains."""
         gains = self.gains(sd, instead)
         gains[:, [0, -1]] = -math.inf
+        gains[fewest > _PICTURES] = -math.inf
         which, row = np.unravel_index(int(np.argmax(gains)), gains.shape)
         return int(row), int(_PICTURES[which]), float(gains[which, row])
 
