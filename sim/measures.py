@@ -7,8 +7,9 @@ What is `assumed` also has a range, and a reason: `range = [1.0, 4.0], reason = 
 ["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
 together with, as where one measure is written twice. A reason alone says why nothing can be drawn. What is
 `inferred` may have the same: the range is what lay open before anything was weighed. What is `measured` may have a
-range, with or without a reason: the 95 % interval of the measurement. Nothing of this changes a match: `shipped`
-returns the values, `shipped_spans` their ranges.
+range, with or without a reason, which holds the true value in 95 of 100 cases; with `jointly = 28` it is one of 28 that
+all hold theirs at once in 95 of 100 cases, and so wider. Nothing of this changes a match: `shipped` returns the values,
+`shipped_spans` their ranges.
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ from sim.errors import InputError
 from sim.files import read_toml
 from sim.language import N_
 from sim.refusals import first_fault, one_of
+from sim.statistics import LEVEL
 from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "designed", "tuned")
 _OF_MEASURED = ("range", "reason")
 """The keys about what is open that a measured value may have too."""
-_KEYS = frozenset(("value", "provenance", "source", "range", "among", "with", "reason"))
+_KEYS = frozenset(("value", "provenance", "source", "range", "jointly", "among", "with", "reason"))
 
+_MOST_JOINTLY = 1000
 _OUTERMOST = 0.001
 """The least share at which a measured value is drawn, and the most from the other end: three standard errors away."""
 
@@ -42,12 +45,12 @@ Plain = float | int | str | bool
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The range of an assumed value, or the words that it may be, or the 95 % interval of a measured value.
+    """The range of an assumed value, or the words that it may be, or the interval of a measured value.
 
     low, high: of a number, both belong to it. among: all that a word or a yes/no may be; empty for a number. reason:
     why it lies there, in one sentence. together: the dotted key of a value that it is drawn together with, or None.
-    measured: the range is an interval, which holds 95 of 100 draws. inferred: the value was chosen by what followed
-    from it, so that the range does not lie about it.
+    measured: the range is an interval. jointly: of how many it is one, all of which hold at once in 95 of 100 cases.
+    inferred: the value was chosen by what followed from it, so that the range does not lie about it.
     """
 
     value: Plain
@@ -58,6 +61,7 @@ class Span:
     together: str | None = None
     measured: bool = False
     inferred: bool = False
+    jointly: int = 1
 
     @property
     def whole(self) -> bool:
@@ -69,7 +73,7 @@ class Span:
 
         The value itself lies at 0.5: one half of the shares is spread evenly below it, the other above it. Where it
         is an end of its range, or inferred, all shares are spread evenly; so are whole numbers and words. A measured
-        value is normal, below and above as wide as its interval there.
+        value is normal, below and above with the standard error by which its interval was made there.
         """
         if self.measured:
             return self._measured_at(share)
@@ -96,8 +100,16 @@ class Span:
     def _measured_at(self, share: float) -> Plain:
         z = NormalDist().inv_cdf(min(max(share, _OUTERMOST), 1 - _OUTERMOST))
         side = self.high - float(self.value) if z > 0 else float(self.value) - self.low
-        found = float(self.value) + z / NormalDist().inv_cdf(0.975) * side
+        found = float(self.value) + z / errors_wide(self.jointly) * side
         return round(found) if self.whole else found
+
+
+def errors_wide(jointly: int = 1) -> float:
+    """Return how many standard errors a side of the range of a measured value is wide.
+
+    jointly: the number of ranges that hold all at once in 95 of 100 cases, each missing as often (Bonferroni).
+    """
+    return NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / jointly)
 
 
 class TomlTable(BaseModel):
@@ -131,8 +143,8 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
         if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
             raise InputError(
                 "{where}: {key}: expected exactly value, provenance and source, and range, among, "
-                "with and reason for what is assumed or inferred, or range and reason for what is "
-                "measured.",
+                "with and reason for what is assumed or inferred, or range, jointly and reason for what "
+                "is measured.",
                 where=where,
                 key=key,
             )
@@ -165,6 +177,15 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
             )
     if reason is not None and (not isinstance(reason, str) or not reason.strip()):
         raise InputError("{where}: {key}.reason: expected a sentence.", where=where, key=key)
+    jointly = measure.get("jointly", 1)
+    if "jointly" in measure and (not measured or type(jointly) is not int or not 1 <= jointly <= _MOST_JOINTLY):
+        raise InputError(
+            "{where}: {key}.jointly: expected 1 to {most} beside the range of a measured value, found {jointly}.",
+            where=where,
+            key=key,
+            most=_MOST_JOINTLY,
+            jointly=quoted(jointly),
+        )
     if "range" not in measure and "among" not in measure:
         if together is not None:
             raise InputError("{where}: {key}.with: expected a range or among beside it.", where=where, key=key)
@@ -200,7 +221,7 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
             ends=quoted(ends),
         )
     low, high = float(ends[0]), float(ends[1])
-    return Span(value, low, high, (), reason or "", together, measured, provenance == "inferred")
+    return Span(value, low, high, (), reason or "", together, measured, provenance == "inferred", jointly)
 
 
 def _is_number(item: Any) -> bool:

@@ -3,7 +3,7 @@
 The answer is that of `study assumptions` for the shipped design and its usual players:
 
     yardarm study assumptions riff-raff --given reports --points 320 --matches 4 --json > answer.json
-    yardarm study assumptions zack --points 128 --matches 4 --json > answer.json
+    yardarm study assumptions zack --given reports --points 128 --matches 2 --profile draft --json > answer.json
 
 What `simulate`, `report`, `tune` and the workshop read of it (sim/batch/assumed.py) becomes the game's open.json, with
 where it comes from. Of what the assumptions do to a figure only that is kept which `report --brief` can propose: what

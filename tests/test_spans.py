@@ -112,6 +112,7 @@ REFUSED = {
     "a number among": ('value = 1, among = [1, 2], reason = "so"', "x.among: expected all that"),
     "with nothing": ('value = 1.0, with = "a.b", reason = "so"', "x.with: expected a range"),
     "with a number": ('value = 1.0, range = [0.0, 2.0], with = 3, reason = "so"', "x.with: expected the dotted key"),
+    "of several": ('value = 1.0, range = [0.0, 2.0], jointly = 2, reason = "so"', "x.jointly: expected 1 to 1000"),
     "another key": ('value = 1.0, ranges = [0.0, 2.0], reason = "so"', "x: expected exactly value"),
 }
 
@@ -134,6 +135,10 @@ def test_a_span_that_makes_no_sense_is_refused(text: str, expected: str) -> None
         ('provenance = "measured", reason = "so"', "x.reason: expected only where the provenance is assumed"),
         ('provenance = "measured", range = [2.0, 3.0]', "x.range: expected LOW <= 1 <= HIGH"),
         ('provenance = "measured", range = [0.0, 2.0], with = "a.b"', "x.with: expected only where the provenance is"),
+        ('provenance = "measured", jointly = 28', "x.jointly: expected 1 to 1000 beside the range of a measured value"),
+        ('provenance = "measured", range = [0.0, 2.0], jointly = 0', "x.jointly: expected 1 to 1000"),
+        ('provenance = "measured", range = [0.0, 2.0], jointly = 2.0', "x.jointly: expected 1 to 1000"),
+        ('provenance = "measured", range = [0.0, 2.0], jointly = true', "x.jointly: expected 1 to 1000"),
     ],
 )
 def test_only_what_is_assumed_or_measured_has_a_span(text: str, expected: str) -> None:
@@ -184,6 +189,14 @@ def test_of_a_measured_value_95_of_100_draws_lie_in_its_interval() -> None:
     # No farther than three standard errors, on its own side.
     assert [span.at(share) for share in (0.0, 1.0)] == pytest.approx([2 - 3.09 / 1.96, 2 + 4 * 3.09 / 1.96], abs=0.01)
     assert Span(20, 10.0, 40.0, (), "", measured=True).at(0.975) == 40
+
+
+def test_a_range_that_is_one_of_several_is_drawn_as_if_it_were_alone() -> None:
+    text = '[a]\nx = { value = 2.0, provenance = "measured", source = "ours", range = [-1.0, 8.0], jointly = 28 }'
+    span = dict(spans_in(tomllib.loads(text), "evening.toml"))["a.x"]
+    # The 2.5 / 28 % point of a normal distribution is at 3.124.
+    ends = [2.0 - 3.0 * 1.960 / 3.124, 2.0, 2.0 + 6.0 * 1.960 / 3.124]
+    assert [span.at(share) for share in (0.025, 0.5, 0.975)] == pytest.approx(ends, abs=1e-3)
 
 
 def test_half_of_the_draws_of_a_number_lie_below_its_value() -> None:

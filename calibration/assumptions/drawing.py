@@ -60,6 +60,8 @@ class Assumption:
 
 def _span_json(key: str, span: Span) -> dict[str, object]:
     ends: dict[str, object] = {"among": list(span.among)} if span.among else {"range": [span.low, span.high]}
+    if span.jointly > 1:
+        ends["jointly"] = span.jointly
     return {"key": key, "value": span.value, **ends, "reason": span.reason}
 
 

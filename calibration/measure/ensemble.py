@@ -88,8 +88,8 @@ class Ensemble:
         """Return which assumption holds a dotted key; None for a key that is not assumed."""
         return next((n for n, part in enumerate(self.parts) if key in part.spans), None)
 
-    def band(self, known: Mapping[str, Interval], seed: int = 1) -> Band:
-        """Return the band of the figure once these values, by dotted key, are known to their intervals."""
+    def band(self, known: Mapping[str, Span], seed: int = 1) -> Band:
+        """Return the band of the figure once these values, by dotted key, are known to their ranges."""
         measured = self._measured(known)
         moved = self._moved(measured, 0)
         n, alike = len(moved), np.ones(len(moved))
@@ -104,7 +104,7 @@ class Ensemble:
         rows = zip(ends.tolist(), low.tolist(), high.tolist(), strict=True)
         return Band(*(Interval(end, min(least, end), max(most, end)) for end, least, most in rows))
 
-    def worths(self, keys: Sequence[str], known: Mapping[str, Interval]) -> list[Interval | None]:
+    def worths(self, keys: Sequence[str], known: Mapping[str, Span]) -> list[Interval | None]:
         """Return for each of these values which part of the band's width goes if it is measured too.
 
         None where no draw tells. The width is taken to go with the root of the variance that is left. Nothing goes
@@ -124,17 +124,15 @@ class Ensemble:
         low, high = np.quantile(taken, _TAILS)
         return Interval(float(taken.mean()), float(low), float(high))
 
-    def _measured(self, known: Mapping[str, Interval]) -> dict[int, Array]:
-        """Return shares that stand for what is known of an assumption: one a draw, spread as its interval says."""
+    def _measured(self, known: Mapping[str, Span]) -> dict[int, Array]:
+        """Return shares that stand for what is known of an assumption: one a draw, spread as its range says."""
         found: dict[int, list[Array]] = {}
-        for key, interval in known.items():
+        for key, measured in known.items():
             n = self.index_of(key)
             if n is not None:
-                span = self.parts[n].spans[key]
-                normal = rng(1, "measure", key).permutation(_normal(len(self.shares)))
-                side = np.where(normal > 0, interval.high - interval.estimate, interval.estimate - interval.low)
-                values = interval.estimate + normal / 1.96 * side
-                found.setdefault(n, []).append(share_of(span, values))
+                evenly = rng(1, "measure", key).permutation((np.arange(len(self.shares)) + 0.5) / len(self.shares))
+                values = np.array([measured.at(share) for share in evenly.tolist()], dtype=float)
+                found.setdefault(n, []).append(share_of(self.parts[n].spans[key], values))
         # What is drawn together answers together: the figure knows of several measured values of it only their mean.
         return {n: np.mean(each, axis=0) for n, each in found.items()}
 
@@ -215,9 +213,3 @@ def _likeliest(z: Array, kernel: Array) -> tuple[float, float]:
         return float((squares / variances + np.log(variances)).sum())
 
     return min(((float(scale), float(left)) for scale in _SIZES for left in _LEFT), key=loss)
-
-
-def _normal(count: int) -> Array:
-    from scipy.special import ndtri
-
-    return np.asarray(ndtri((np.arange(count) + 0.5) / count))

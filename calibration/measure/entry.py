@@ -1,17 +1,16 @@
 """What a person types for a thing that was measured: `24.3`, `24,3 24,1 24.2 mm`, `152 +- 1`.
 
-Several readings make a mean, or a scatter, with its interval. What stands after `+-` is how far the instrument may be
-off in 95 of 100 cases; unsaid, it is what the instrument usually is.
+What stands after `+-` is how far the instrument may be off in 95 of 100 cases; unsaid, it is what the instrument
+usually is.
 """
 
 from __future__ import annotations
 
-import math
 import re
+from collections.abc import Sequence
 
 from calibration.measure.things import Thing
 from sim.errors import InputError
-from sim.statistics import Interval, mean
 
 _LONGEST, _MOST = 1000, 100
 _UNITS = {
@@ -66,35 +65,20 @@ def read_entry(typed: str, thing: Thing, where: str) -> tuple[list[float], float
     return readings, within
 
 
-def measured(thing: Thing, readings: list[float], within: float) -> Interval:
-    """Return the value of the preset's key with its 95 % interval, as readings and instrument leave it.
-
-    An instrument that is off is off for all readings alike, so its error is added to that of their mean (in squares). A
-    scatter is a standard deviation, with the interval of chi squared; what the instrument scatters is small beside it.
-    """
-    average = mean(readings)
-    if not thing.scatter:
-        chance = 0.0 if len(readings) == 1 else average.high - average.estimate
-        half, (least, most) = math.hypot(chance, within), thing.plausible
-        ends = max(average.estimate - half, least), min(average.estimate + half, most)
-        return _rounded(thing.interval(Interval(average.estimate, *ends)))
-    from scipy.special import chdtri
-
-    freedom = len(readings) - 1
-    squares = math.fsum((each - average.estimate) ** 2 for each in readings)
-    low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in (0.025, 0.975))
-    return _rounded(thing.interval(Interval(math.sqrt(squares / freedom), low, high)))
-
-
-def _rounded(found: Interval) -> Interval:
-    """Return an interval to six digits, more than anybody reads off."""
-    return Interval(*(float(f"{each:.6g}") for each in (found.estimate, found.low, found.high)))
+def entry_text(readings: Sequence[float], within: float, thing: Thing) -> str:
+    """Return readings as a person would type them, which read as the same again."""
+    off = "" if thing.counted else f" +- {_plain(within)} {thing.unit}".rstrip()
+    return " ".join(map(_plain, readings)) + off
 
 
 def _example(thing: Thing) -> str:
     if thing.counted:
         return f"{thing.plausible[0]:g}"
     return f"{sum(thing.plausible) / 2:.3g} +- {thing.within:g} {thing.unit}".rstrip()
+
+
+def _plain(value: float) -> str:
+    return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 def _number(text: str) -> float:

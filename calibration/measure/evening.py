@@ -1,8 +1,9 @@
 """An evening of measuring: the preset so far, what it makes known, and what is worth measuring next.
 
-The preset is all that an evening keeps: whatever is entered goes into it at once, with its range, and given again it is
-gone on with. A value that is only drawn together with a measured one follows it until it is measured itself, as a box
-must be deep enough for the rod.
+The preset is all that an evening keeps: whatever is entered goes into it at once, its readings as the source, and given
+again it is gone on with. Its ranges are those of all that was read so far (calibration/measure/ranges.py). A value that
+is only drawn together with a measured one follows it until it is measured itself, as a box must be deep enough for the
+rod.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ import numpy as np
 
 from calibration.assumptions.shares import Band
 from calibration.measure.ensemble import Ensemble, read_ensemble, share_of
-from calibration.measure.entry import measured, read_entry
+from calibration.measure.entry import entry_text, read_entry
+from calibration.measure.ranges import Entry, jointly_of, ranges_of, value_of
 from calibration.measure.things import Thing, measuring_of, read_things
 from calibration.metrics.figures import format_interval
 from calibration.presets import Value, fine_json
 from sim.configuration import changed_configuration, overlaid, part_of, read_preset
 from sim.errors import InputError
 from sim.files import is_there, read_text, read_toml, write_whole
-from sim.measures import Span, nested, plain
+from sim.measures import Span, errors_wide, nested, plain, spans_in
 from sim.spec import game_of
 from sim.statistics import Interval
 from sim.toml_text import toml_text
@@ -32,7 +34,7 @@ from sim.toml_text import toml_text
 VERSION = 1
 """Of the preset of an evening; one that is read otherwise needs another number."""
 _FOLLOWS = "follows a value that is measured, until it is measured itself: "
-_SECOND = "# Given to it again with --out, it is gone on with. A range holds the value in 95 of 100 cases."
+_SECOND = "# Given to it again with --out, it is gone on with. All its ranges hold at once in 95 of 100 cases."
 _LONGEST = 1 << 20
 
 
@@ -73,31 +75,41 @@ class Evening:
         """Return the evening with an entry for a thing, and a note that is kept with it. Raises InputError."""
         thing = self.things[name]
         readings, within = read_entry(typed, thing, name)
-        numbers = " ".join(f"{each:g}" for each in readings)
-        off = "" if thing.counted else f" +- {within:g} {thing.unit}".rstrip()
         today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
-        source = ", ".join(filter(None, (f"{thing.what}: {numbers}{off}", today, note)))
-        found = Value.measured(measured(thing, readings, within), source).to_toml()
-        if thing.counted:
-            found |= {"value": int(found["value"]), "range": [int(end) for end in found["range"]]}
-        return self.given(nested({thing.key_for(self.skill): found}))
+        source = ", ".join(filter(None, (_read_from(thing) + entry_text(readings, within, thing), today, note)))
+        value = value_of(readings, thing)
+        found = Value(int(value) if thing.counted else value, "measured", source)
+        return self.given(nested({thing.key_for(self.skill): found.to_toml()}))
 
     def given(self, changes: Mapping[str, Any]) -> Evening:
-        """Return the evening with what another preset says in place of what is known."""
-        return replace(self, tree=overlaid(self.tree, changes))
+        """Return the evening with what another preset says in place of what is known, and ranges that hold all at once.
+
+        A range of another preset becomes as much wider as those of a normal distribution do.
+        """
+        tree = overlaid(self.tree, changes)
+        items, jointly = dict(_leaves(tree)), jointly_of(self.things)
+        keys = {name: thing.key_for(self.skill) for name, thing in self.things.items()}
+        found = {name: items[key] for name, key in keys.items() if _is_measured(items.get(key))}
+        read = {name: _entry(name, self.things[name], item) for name, item in found.items()}
+        ranges = ranges_of({name: entry for name, entry in read.items() if entry is not None}, self.things)
+        for name, item in found.items():
+            if (ends := ranges.get(name) or _widened(item, self.things[name], jointly)) is not None:
+                whole = self.things[name].counted
+                items[keys[name]] = {**item, **({"range": [*map(int, ends)]} if whole else _ranged(ends, jointly))}
+        return replace(self, tree=overlaid(tree, nested({keys[name]: items[keys[name]] for name in found})))
 
     def check(self, where: str) -> None:
         """Raise InputError if no match can be set up with the preset. where: what an error calls it."""
         changed_configuration(self.game, self.whole(), where=where)
 
-    def known(self) -> dict[str, Interval]:
+    def known(self) -> dict[str, Span]:
         """Return the numbers that are measured or set, by dotted key, with their ranges; one without is exact."""
+        spans = dict(spans_in(self.tree, "the preset"))
         found = {}
         for key, item in _leaves(self.tree):
             value = item["value"] if isinstance(item, Mapping) else item
             if isinstance(value, int | float) and not isinstance(value, bool):
-                low, high = item.get("range", (value, value)) if isinstance(item, Mapping) else (value, value)
-                found[key] = Interval(float(value), float(low), float(high))
+                found[key] = spans.get(key) or Span(value, value, value, (), "", measured=True)
         return found
 
     def whole(self) -> dict[str, Any]:
@@ -107,7 +119,7 @@ class Evening:
         for part in self.ensemble.parts:
             leader = next((key for key in part.spans if key in known), None)
             if leader is not None:
-                share, beyond = _place(part.spans[leader], known[leader].estimate)
+                share, beyond = _place(part.spans[leader], float(known[leader].value))
                 others = {key: span for key, span in part.spans.items() if key in held and key not in known}
                 follow |= {key: _following(span, share, beyond, leader) for key, span in others.items()}
         return overlaid(nested(follow), self.tree)
@@ -179,6 +191,41 @@ def with_preset(evening: Evening, path: Path) -> Evening:
     found = evening.given(tree)
     found.check(str(path))
     return found
+
+
+def _read_from(thing: Thing) -> str:
+    """Return what stands before the readings in the source of a value."""
+    return f"{thing.what}: "
+
+
+def _is_measured(item: object) -> bool:
+    return isinstance(item, Mapping) and item.get("provenance") == "measured"
+
+
+def _entry(name: str, thing: Thing, item: Mapping[str, Any]) -> Entry | None:
+    """Return what was entered for a value, from its source; None for a value from elsewhere, or changed by hand."""
+    before, prefix, typed = str(item.get("source", "")).partition(_read_from(thing))
+    if before or not prefix:
+        return None
+    try:
+        entry = read_entry(typed.partition(", ")[0], thing, name)
+    except InputError:
+        return None
+    return entry if value_of(entry[0], thing) == item["value"] else None
+
+
+def _widened(item: Mapping[str, Any], thing: Thing, jointly: int) -> tuple[float, float] | None:
+    """Return the range that a value has by itself made one of several, within what is plausible; None without one."""
+    if "range" not in item or "jointly" in item or thing.counted:
+        return None
+    value, (low, high) = float(item["value"]), item["range"]
+    least, most = sorted(map(thing.value, thing.plausible))
+    wider = errors_wide(jointly) / errors_wide()
+    return max(value - wider * (value - low), min(least, low)), min(value + wider * (high - value), max(most, high))
+
+
+def _ranged(ends: tuple[float, float], jointly: int) -> dict[str, Any]:
+    return {"range": [*map(fine_json, ends)], "jointly": jointly}
 
 
 def _first(game: str) -> str:

@@ -14,6 +14,7 @@ from sim.errors import InputError
 from sim.file_kinds import PRESET, PRINT
 from sim.files import check_outputs, write_whole
 from sim.language import said
+from sim.measures import Span
 from sim.refusals import one_of
 from sim.spec import game_of
 from sim.untrusted_text import printable
@@ -139,12 +140,16 @@ def _ends(evening: Evening, given: MeasureGameOptions, asked: bool) -> Iterator[
         yield f"Nothing was entered, so {printable(given.out)} was not written."
 
 
+def _range(span: Span) -> dict[str, object]:
+    return {"estimate": span.value, "low": span.low, "high": span.high, "jointly": span.jointly}
+
+
 def _answer(evening: Evening, given: MeasureGameOptions) -> dict[str, object]:
     return {
         "game": evening.game,
         "figure": evening.ensemble.figure,
         "band": evening.band().to_json(),
-        "measured": {key: interval.to_json() for key, interval in evening.known().items()},
+        "measured": {key: _range(span) for key, span in evening.known().items()},
         "next": [
             {
                 "name": one.name,

@@ -6,6 +6,7 @@ A game's plug-in names a file of them. A thing is a table, whose name is the wor
     key = "pieces.scale"
     what = "edge of the crate"
     how = "callipers across the cube, at three places"
+    by = "callipers"
     unit = "mm"
     per = 24.0
     within = 0.1
@@ -49,6 +50,7 @@ class MeasuringPart:
 class Thing(TomlTable):
     """A thing to measure. within: how far its instrument may be off (95 %). All numbers are in the unit of readings.
 
+    by: the instrument, if readings differ by its doing; of other things, as throws, each has a scatter of its own.
     law: what a reading becomes, besides being divided by `per`. readings: the fewest that will do. scatter: the value
     is how far readings scatter about their mean (standard deviation), not the mean.
     """
@@ -56,6 +58,7 @@ class Thing(TomlTable):
     key: str
     what: str = Field(min_length=1)
     how: str = Field(min_length=1)
+    by: str = ""
     unit: Literal["mm", "g", "deg", ""]
     within: float = Field(ge=0)
     plausible: tuple[float, float]
