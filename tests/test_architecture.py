@@ -152,7 +152,7 @@ MAY_NAME = {
     "calibration.cli": "examples of command lines",
     "calibration.fit.judgement": "the verb `fit judgement`: where pieces fall on one game's ship",
     "calibration.fit.play": "the verb `fit play`: hands that place pieces or throw cards, as two games record them",
-    "calibration.fit.ship_command": "the verb `fit ship`: one game's ship",
+    "calibration.fit.ship_preset": "the verb `fit ship`: one game's ship",
     "calibration.league.suite": "Yardarm-40: a published suite of tasks of two games, to which no game is added",
     "scenes.cli": "examples of command lines",
     "scenes.demo": "a demonstration: visitors practise the game that needs no words",

@@ -60,11 +60,11 @@ def follow(rows: Rows, noise: float, report: Callable[[float], None]) -> Followe
     end, sd, frame = FIRST_CYCLES * cycle, noise, frame_of(rows.times)
     while True:
         count = max(int(np.searchsorted(here.rows.times, end, side="right")), min(30, rows.times.size))
-        _extend(here, count, noise, sd, frame)
+        off = _extend(here, count, noise, sd, frame)
         report(count / rows.times.size)
         if here.stopped_s is not None or count >= here.rows.times.size:
             return here
-        sd = max(noise, robust_sd(residuals_of(_first(here.rows, count), here.parameters)))
+        sd = max(noise, robust_sd(off))
         end *= _FAR if end > _FAR_CYCLES * cycle else _FURTHER
 
 
@@ -72,18 +72,19 @@ def _first(rows: Rows, count: int) -> Rows:
     return rows.part(np.arange(count))
 
 
-def _extend(here: Followed, count: int, noise: float, sd: float, frame: float | None) -> None:
+def _extend(here: Followed, count: int, noise: float, sd: float, frame: float | None) -> Floats:
     """Fit the first `count` rows; where the model leaves them, mend the clock or end the decay if that explains it.
 
-    sd: by how much the rows so far are off.
+    sd: by how much the rows so far are off. Returns by how much those that belong to the decay are off now.
     """
     part = _first(here.rows, count)
     # Before its new rows had pulled at it, the model knew better where they leave it.
     known, here.parameters = here.parameters, further(stretch(part, float(part.times[-1])), here.parameters)
-    cost = _sum(part, here.parameters, noise)
+    off = residuals_of(part, here.parameters)
+    cost = float(np.sum(squares_of(off, noise)))
     enough = count * max(1 + _CHANCE / math.sqrt(count), _MORE * here.usual)
     if cost <= enough:
-        return
+        return off
     starts = (known, here.parameters)
     if frame is not None:
         waving = sum_of_waves(part, here.parameters, here.cycle, noise)
@@ -100,6 +101,7 @@ def _extend(here: Followed, count: int, noise: float, sd: float, frame: float | 
             cost = _sum(_first(here.rows, count), here.parameters, noise)
     if cost > enough:
         _end(here, count, cost, (known, here.parameters), noise, sd)
+    return residuals_of(_first(here.rows, min(count, here.rows.times.size)), here.parameters)
 
 
 def _end(here: Followed, count: int, cost: float, starts: tuple[Floats, ...], noise: float, sd: float) -> None:

@@ -63,6 +63,11 @@ class Rows:
         """Return some of the rows, on the same clock."""
         return Rows(self.times[which], self.values[which], self.rates)
 
+    def late(self, some: NDArray[np.bool_], times: Floats) -> Rows:
+        """Return the rows with some of them (a mask) at later times, and each other as much later as the one before."""
+        by = np.append(0.0, times - self.times[some])[np.cumsum(some)]
+        return Rows(self.times + by, self.values, self.rates)
+
 
 @dataclass(frozen=True, slots=True)
 class LawFit:
@@ -92,6 +97,12 @@ class LawFit:
     def followed(self) -> bool:
         """True if the motion can be followed, and that of all its neighbours."""
         return math.isfinite(self.rss) and bool(np.all(np.isfinite(self.jacobian)))
+
+    def better(self, other: LawFit) -> float:
+        """Return the logarithm of how many times smaller the mean square is than that of another fit."""
+        if not math.isfinite(self.rss):
+            return -math.inf
+        return math.log(max(other.rss / other.residuals.size, 1e-300) / max(self.rss / self.residuals.size, 1e-300))
 
     @property
     def proper(self) -> bool:
@@ -227,7 +238,7 @@ def _with_other_shares(
             starts.append(start)
             places.append(place)
     laws = tuple(LAWS[place] for place in places)
-    tried, found = descend(rows, np.array(starts), rounds=30, tolerance=0.1, memory=memory, laws=laws)
+    tried, found = descend(rows, np.array(starts), rounds=30, tolerance=1.0, memory=memory, laws=laws)
     parameters, fits = parameters.copy(), list(fits)
     for place, values, fit in zip(places, tried, found, strict=True):
         if fit.rss < fits[place].rss:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +33,11 @@ from calibration.fit.laws import (
     predicted,
     products,
 )
+from calibration.fit.lost_pictures import frame_of, left_open, losses, sharper, sure_gain
 from calibration.fit.ship_verdict import Evidence, verdict_on
 from calibration.fit.verdict import Verdict
 from sim.errors import InputError
-from sim.statistics import Interval
+from sim.statistics import Interval, t_quantile
 
 Floats = NDArray[np.float64]
 
@@ -126,6 +127,18 @@ def fit_ship(
             size=rows.times.size,
         )
     fits, kept = _without_outliers(rows, decay.parameters)
+    clock = times[decay.which]
+    frame = frame_of(clock)
+    if frame is not None and fits[FULL].followed:
+        mended = sharper(rows.part(kept), clock[kept], fits[FULL].parameters, frame, decay.cycle_s)
+        later = rows.late(kept, mended.times)
+        if not np.array_equal(later.times, rows.times):
+            again = _without_outliers(later, np.array([fit.parameters for fit in fits]))
+            more = max(len(losses(clock, later.times)) - len(decay.lost), 1)
+            full = again[0][FULL]
+            if full.followed and _correlation(full)[0] * full.better(fits[FULL]) > more * sure_gain(clock.size):
+                rows, (fits, kept) = later, again
+                decay = replace(decay, rows=rows, lost=losses(clock, rows.times))
     report(0.9)
     memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
     if memory.size:
@@ -142,7 +155,13 @@ def fit_ship(
     chosen = min(criteria, key=lambda law: criteria[law])
     by_law = {fit.law: fit for fit in fits}
     best = by_law[chosen]
-    intervals = _intervals(fits, [_covariance(fit, score) for fit in fits], best, worth)
+    spreads = [_covariance(fit, score) for fit in fits]
+    likelier = np.zeros(len(fits))
+    if frame is not None:
+        for place, fit in enumerate(fits):
+            by_losses, likelier[place] = left_open(fit, worth, clock[kept], rows.times[kept], frame)
+            spreads[place] += by_losses
+    intervals = _intervals(fits, spreads, likelier, best, worth)
     outliers = int(np.sum(~kept))
     p = _whiteness(best.raw)
     evidence = Evidence(decay, best, rows.part(kept), intervals["omega0_sq_s2"], outliers)
@@ -164,20 +183,21 @@ def fit_ship(
     )
 
 
-def _intervals(fits: Sequence[LawFit], spreads: Sequence[Floats], chosen: LawFit, worth: float) -> dict[str, Interval]:
+def _intervals(
+    fits: Sequence[LawFit], spreads: Sequence[Floats], likelier: Floats, chosen: LawFit, worth: float
+) -> dict[str, Interval]:
     """Return the intervals by key: the ends of what is hardly less likely than the best fit, whichever its law.
 
     That region of the law with all terms (its profile likelihood) ends where a term becomes zero: there begins the
     region of a law without that term. So its ends are among those of the laws. spreads: covariances (7, 7) by law.
+    likelier: the squares (sds) by which something else than the law makes it so.
     """
-    from scipy.stats import t
-
-    drop = float(t.ppf(0.975, max(worth - len(PARAMETERS), 1))) ** 2
-    least = min(fit.rss for fit in fits)
+    drop = t_quantile(max(worth - len(PARAMETERS), 1)) ** 2
+    squares = [worth * math.log(max(fit.rss, 1e-300)) - more for fit, more in zip(fits, likelier, strict=True)]
     ends = [chosen.parameters]
-    for fit, covariance in zip(fits, spreads, strict=True):
+    for fit, covariance, above in zip(fits, spreads, np.array(squares) - min(squares), strict=True):
         # The law that was chosen may be a little beyond the region.
-        left = drop if fit is chosen else drop - worth * math.log(max(fit.rss, 1e-300) / max(least, 1e-300))
+        left = drop if fit is chosen else drop - above
         if left < 0:
             continue
         for index, variance in enumerate(np.diag(covariance)):
@@ -260,13 +280,13 @@ def _is_correlated(residuals: Floats) -> bool:
 
 def _whiteness(residuals: Floats) -> float:
     """Return the chance that residuals of no correlation are as correlated as these (Ljung & Box, ten lags)."""
-    from scipy.stats import chi2
+    from scipy.special import chdtrc
 
     count = residuals.size
     lags = min(10, count // 5)
     found = _autocorrelations(residuals, lags)[1:]
     portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found.tolist(), start=1))
-    return float(chi2.sf(portmanteau, lags))
+    return float(chdtrc(lags, portmanteau))
 
 
 def _autocorrelations(residuals: Floats, lags: int) -> Floats:

@@ -29,7 +29,7 @@ _STEP = 0.55
 # A column that takes more steps than this to its first turn (a swing takes about 14) is reported as NaN.
 _MOST_STEPS = 1000
 _MOST_STEPS_A_CYCLE, _MOST_CYCLES = 30, 10_000
-# A pendulum that turns nearer to the top (rad) than this is reported as NaN.
+# A pendulum that turns nearer to the top (rad) than this, or goes over it, is reported as NaN.
 _TOP = 3.1
 # The error of an interpolated half swing, in amplitudes, and the limits of the number of angles it needs.
 _ERROR = 1e-9
@@ -148,7 +148,9 @@ class _Run:
             took = np.where(turned, self._turn(omega, ahead), self.h)
             powers = took ** np.arange(_ORDER + 1)[:, np.newaxis]
             ahead = np.where(turned, 0.0, np.sum(omega * powers[:-1], axis=0))
-        self.theta = np.sum(theta * powers, axis=0)
+        ends = np.sum(theta * powers, axis=0)
+        # Who goes over the top goes round for ever, and all others wait.
+        self.theta = np.where(np.abs(ends) > math.pi, np.nan, ends)
         self.omega = ahead
         self.time = self.time + took
         if np.any(turned):
@@ -160,27 +162,22 @@ class _Run:
     def _expand(self) -> tuple[Floats, Floats]:
         """Return the series of angle (order + 1, columns) and velocity (order, columns) about the present."""
         p, columns = self.p, self.theta.size
-        theta = np.zeros((_ORDER + 1, columns))
-        omega = np.zeros((_ORDER, columns))
         # The series that the velocity's is multiplied with: sin, cos, and the velocity itself.
-        others = np.empty((3, _ORDER, columns))
-        theta[0] = self.theta
+        others = np.zeros((3, _ORDER, columns))
+        omega = others[2]
         omega[0] = np.where(self.moving, self.omega, 0.0)
         others[0, 0], others[1, 0] = np.sin(self.theta), np.cos(self.theta)
+        pull, viscous = np.where(self.moving, -p.omega0_sq, 0.0), 2 * p.viscous
         dry, drag = p.coulomb * self.sense, p.quadratic * self.sense
-        still = ~self.moving
-        for k in range(_ORDER):
-            theta[k + 1] = omega[k] / (k + 1)
-            if k + 1 == _ORDER:
-                break
-            others[2, k] = omega[k]
+        for k in range(_ORDER - 1):
             by_sin, by_cos, squared = np.einsum("jc,ajc->ac", omega[: k + 1], others[:, k::-1])
-            acceleration = -p.omega0_sq * others[0, k] - 2 * p.viscous * omega[k] - drag * squared
+            acceleration = pull * others[0, k] - viscous * omega[k] - drag * squared
             if k == 0:
                 acceleration -= dry
-            acceleration[still] = 0.0
             omega[k + 1] = acceleration / (k + 1)
             others[0, k + 1], others[1, k + 1] = by_cos / (k + 1), -by_sin / (k + 1)
+        theta = np.empty((_ORDER + 1, columns))
+        theta[0], theta[1:] = self.theta, omega / np.arange(1, _ORDER + 1)[:, np.newaxis]
         return theta, omega
 
     def _turn(self, omega: Floats, ahead: Floats) -> Floats:
@@ -296,22 +293,20 @@ class _HalfSwings:
     def at(self, column: int, times: Floats, *, rates: bool) -> Floats:
         """Return the angles (rad), or rates (rad/s), of a pendulum at times (s) from its first turn on."""
         which = np.searchsorted(self._times[:, column], times, side="right") - 1
-        which = np.minimum(which, int(np.argmax(np.isinf(self._takes[:, column]))))
         away, takes, middle = self._reaches[:, column], self._takes[:, column], self._middle[column]
         side = self._side[column] * (-1.0) ** np.arange(away.size)
+        rests = int(np.argmax(np.isinf(takes)))
+        values = np.full(times.size, 0.0 if rates else side[rests] * (middle + away[rests]))
+        moving = int(np.searchsorted(which, rests))
+        which = which[:moving]
         terms = _summed(self._shape[:, :, column].T[:, :, np.newaxis], 2 * away / self._widest[column] - 1)
         if rates:
             terms = np.polynomial.chebyshev.chebder(terms, scl=2.0) * (away / takes)
         else:
             terms = terms * away
             terms[0] += middle
-        terms = terms * side
-        place = 2 * (times - self._times[which, column]) / takes[which] - 1
-        values = _summed(terms, place, which)
-        held = np.isinf(takes)[which]
-        if np.any(held):
-            rest = 0.0 if rates else (side * (middle + away))[which[held]]
-            values[held] = rest
+        place = 2 * (times[:moving] - self._times[which, column]) / takes[which] - 1
+        values[:moving] = _summed(terms * side, place, which)
         return values
 
 

@@ -53,6 +53,21 @@ def test_pictures_that_the_clock_does_not_miss_are_found_and_doubted() -> None:
     assert "4 pictures were lost" in str(fit.verdict)
 
 
+@pytest.mark.slow
+def test_one_picture_of_many_is_missed_and_none_where_the_noise_is_no_noise() -> None:
+    truth = (33.2, 0.15, 0.06, 0.0, 0.2, 0.0, 0.0)
+    times = np.arange(0, 6, 1 / 120)
+    angles = decay(truth, times, 0.002, "one")
+    fit = fit_ship(times[:-1], np.delete(angles, 300))
+    assert [pictures for _, pictures in fit.decay.lost] == [1]
+    assert fit.intervals["omega0_sq_s2"].low < truth[0] < fit.intervals["omega0_sq_s2"].high
+    fresh = np.random.default_rng(1).standard_normal(times.size)
+    alike = np.convolve(0.002 * fresh, 0.44 * 0.9 ** np.arange(60))[: times.size]
+    fit = fit_ship(times, decay(truth, times, 0.0, "alike") + alike)
+    assert fit.decay.lost == ()
+    assert fit.verdict.good
+
+
 @pytest.mark.study
 def test_a_camera_that_wanders_is_doubted_and_a_walk_is_no_swing() -> None:
     assert "tripod" in str(fitted(swing("drift") + 0.03 * np.sin(1.2 * TIMES)).verdict)
