@@ -29,6 +29,8 @@ from tests.processes import LONG_S, attempts, completed, running, until
 
 PLAYERS = "simulate zatre --players casual:random,casual:random,casual:random --profile draft --seed 3 --json"
 SHORT = 4
+MANY = 24
+"""More matches than are written at once, so that some are there while others are played."""
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 
 
@@ -127,19 +129,19 @@ def matches_in(store: Path) -> int:
 
 @pytest.mark.busy
 @POSIX
-def test_an_interrupt_keeps_what_is_done(
-    root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = tmp_path / "whole.sqlite"
+    undisturbed = here(whole, MANY), exports(whole, tmp_path / "whole")
     for number in attempts():
         store = tmp_path / f"{number}.sqlite"
-        with running(command(store, SHORT), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with running(command(store, MANY), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             until(lambda: matches_in(store) > 0)  # noqa: B023
             # As from a terminal: the interrupt reaches every process of the command.
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=LONG_S)
         with contextlib.closing(sqlite3.connect(store)) as connection:
             (kept,) = connection.execute("SELECT count(*) FROM matches").fetchone()
-        if kept < SHORT:
+        if kept < MANY:
             break
         # We were too slow, and it had played them all; where Python was ending already, nothing catches the interrupt.
         assert process.returncode in (0, 130, -signal.SIGINT)
@@ -152,10 +154,10 @@ def test_an_interrupt_keeps_what_is_done(
         return progress.Bar(*words)
 
     monkeypatch.setattr(simulate, "Bar", shown)
-    assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
-    assert bars == [("matches", SHORT, kept)]
+    assert (here(store, MANY, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+    assert bars == [("matches", MANY, kept)]
     # Once more there is nothing to do.
-    assert here(store, SHORT, "--resume") == undisturbed[0]
+    assert here(store, MANY, "--resume") == undisturbed[0]
 
 
 @pytest.mark.slow
