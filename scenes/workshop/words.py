@@ -66,17 +66,17 @@ def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: 
         anchor="lm",
     )
     names = max((width_px(_(risk.name), text) for risk in risks), default=0) + pad
-    words = width_px("88 % 88–88 ", text)
+    figures = [" ".join(figure_words(risk.share)).strip() for risk in risks]
+    words = max(width_px(f"{each} ", text) for each in ("88 % 88–88", *figures))
     left, right = pad + names, width - pad - words
     draw = ImageDraw.Draw(picture)
     ends = [end for risk in risks for end in (risk.share.estimate, risk.share.high)]
     most = max([0.25, *(end for end in ends if not math.isnan(end))])
     ink = palette.INK_SOFT if faint else palette.INK
-    for index, risk in enumerate(risks):
+    for index, (risk, figure) in enumerate(zip(risks, figures, strict=True)):
         y = (index + 1.55) * row
         write(picture, (pad, y), fitted(_(risk.name), left - pad, text), text, palette.INK, anchor="lm")
-        estimate, interval = figure_words(risk.share)
-        write(picture, (width - pad, y), f"{estimate} {interval}".strip(), text, ink, anchor="rm")
+        write(picture, (width - pad, y), figure, text, ink, anchor="rm")
         if half_width(risk.share) == math.inf or right - left < pen(16):
             continue
         thick = 0.28 * row
