@@ -15,6 +15,7 @@ from sim.bots.words import seated_with_bots
 from sim.match.record import read_record
 from sim.match.replay import verify
 from tests.bots import diary
+from tests.processes import until
 
 BOT = "casual:tests.bots.thoughtful:Thoughtful"
 FRAME_S = 1.0 / 60.0
@@ -57,10 +58,12 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
         scene.update(FRAME_S)
     assert session.match.time_s == at_s
     diary.open_gate()
-    for _ in range(200):
+
+    def goes_on() -> bool:
         scene.update(FRAME_S)
-    assert session.match.time_s > at_s
-    assert scene.notice.words != words
+        return session.match.time_s > at_s and scene.notice.words != words
+
+    until(goes_on)
     # The bot may be chosen in the lobby, where it was named, and the same table begins again with it.
     scene.pause()
     assert scene.play(session.setup) == ""
