@@ -19,7 +19,9 @@ from sim.configuration import load_configuration, part_of, presets
 from sim.files import write_whole
 from sim.spec import game_of
 from sim.workshop.prototype import prototype_of
-from sim.workshop.tuning import FIGURES, MATCHES, SEED
+from sim.workshop.tuning import FIGURES
+
+MATCHES, SEED = 120, 1
 
 
 def figures(game: str, preset: str, metric: str) -> dict[str, Any]:

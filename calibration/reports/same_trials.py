@@ -105,5 +105,7 @@ def same_trials(one: StoredRun, other: StoredRun, trials: int, jobs: int) -> Sam
 
 def _document(run: StoredRun) -> Document[Any]:
     document: Document[Any] = Document(run.game, None, run.profile)
-    document.adopt(run.tree, "")
+    if not document.adopt(run.tree, "") or document.configuration.digest != run.configuration:
+        reason = document.refusal or _("this version of Yardarm builds another from what the store says")
+        raise InputError("--trials: the design of {run} cannot be tried: {reason}.", run=run.key, reason=reason)
     return document

@@ -24,9 +24,6 @@ from sim.language import _
 from sim.spec import game_of
 from sim.statistics import Interval
 
-MATCHES = 120
-"""The matches by which the difficulty of the preset to be matched is measured."""
-SEED = 1
 MOST = 1500
 """The most matches that the search plays."""
 TOLERANCE = 0.02

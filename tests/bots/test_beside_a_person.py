@@ -25,6 +25,7 @@ from sim.spec import match_of
 from tests.bots import diary
 from tests.bots.thoughtful import last_match
 from tests.commands import refusal_of
+from tests.processes import until
 
 BOT = "tests.bots.thoughtful:Thoughtful"
 SEATED = {
@@ -200,11 +201,12 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
         return match_of("riff-raff").open(configuration, seats, seed, **seated)
 
     playback = Playback(lambda seed: _open_for_window(open_match, seed), 3)
-    for _ in range(2000):
+
+    def advanced() -> Playback:
         playback.advance(0.1)
-        if playback.words == "Anne is thinking …":
-            break
-    assert playback.words == "Anne is thinking …"
+        return playback
+
+    until(lambda: advanced().words == "Anne is thinking …")
     at_s = playback.now_s
     playback.end()
     playback.home()
@@ -214,11 +216,7 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
     playback.next_match()  # which waits for no answer to the one before
     assert playback.now_s == 0.0
     diary.open_gate()
-    for _ in range(2000):
-        playback.advance(0.1)
-        if playback.now_s > 1.0:
-            break
-    assert playback.now_s > 1.0
+    until(lambda: advanced().now_s > 1.0)
     assert "is thinking" not in playback.words
     playback.close()
 

@@ -46,5 +46,7 @@ def test_the_same_design_other_slots_and_a_game_without_trials_are_refused(store
     other = changed_configuration("riff-raff", {"ship": {"yards": yards}}, profile=run.profile)
     with pytest.raises(InputError, match="--trials: the designs have other slots or pieces"):
         same_trials(run, replace(run, configuration=other.digest, tree=other.tree), 1, 1)
+    with pytest.raises(InputError, match=r"--trials: the design of run-.* cannot be tried"):
+        same_trials(replace(run, configuration="other"), run, 1, 1)
     with pytest.raises(InputError, match="--trials: zatre has none"):
         same_trials(replace(run, game="zatre"), run, 1, 1)

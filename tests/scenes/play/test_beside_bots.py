@@ -46,11 +46,12 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
     scene.begin(scene.draft)
     scene.notice.hush()
     words = f"{who} is thinking: the table waits."
-    for _ in range(2000):
+
+    def waits() -> bool:
         scene.update(FRAME_S)
-        if scene.notice.words == words:
-            break
-    assert scene.notice.words == words
+        return scene.notice.words == words
+
+    until(waits)
     session: Any = scene.session
     at_s = session.match.time_s
     for _ in range(5):
