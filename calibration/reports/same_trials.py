@@ -16,7 +16,7 @@ from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.page import number, paragraph, table
 from sim.batch.engines import spread
 from sim.errors import InputError
-from sim.language import _, capital
+from sim.language import _
 from sim.metrics import SHARE
 from sim.spec import game_of, load_part
 from sim.statistics import Interval
@@ -53,13 +53,15 @@ class SameTrials:
     def html(self, first: str, second: str) -> Iterator[str]:
         """Yield the figures as tables, and what they are of. first, second: names of `other` and `one` (HTML)."""
         words = _(
-            "{trials} trials of each design, the same ones with the same noise: {hands} hands; {load_words}: {load}.",
+            "{trials} trials of each design, the same ones with the same noise, by {hands} hands. {load_words}: {load}."
+            " The figures are {figures}.",
             trials=self.one.trials,
             hands=_(self.prototype.hands),
             load_words=_(self.prototype.load_words),
             load=self.prototype.load,
+            figures=_(self.prototype.figures_words),
         )
-        yield paragraph(f"{escape(words)} {escape(capital(_(self.prototype.figures_words)))}.")
+        yield paragraph(escape(words))
         ends = (first, second, _("change"))
         yield table(("", *ends), [self._row(_("all together"), self.prototype.counted(self.one))], kind="wide")
         for title, risks in (
