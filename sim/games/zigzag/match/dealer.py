@@ -71,10 +71,15 @@ class Dealer:
         notice: Notice,
         hands: HandControl,
         stop: Callable[[], None] | None = None,
+        in_step: bool = False,
     ) -> None:
-        """Deal at `table`. stop: called in place of dealing a second set, where each set is a match of its own."""
+        """Deal at `table`.
+
+        stop: called in place of dealing a second set, where each set is a match of its own. in_step: what is dealt does
+        not depend on the order in which cards came back, nor on when.
+        """
         self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
-        self._stop = stop
+        self._stop, self._in_step = stop, in_step
         self._measures = table.configuration.table
         self.planned: set[tuple[object, ...]] = set()
         schedule.knows(self.deal, self._do_if_due, self._time_up, self._show, self._resolve)
@@ -95,8 +100,8 @@ class Dealer:
         """Schedule, or do, whatever the state of the game calls for next without a player's intent."""
         state, measures = self._table.state, self._measures
         if state.shuffle_due:
-            count = state.set_number, state.hand_number, self._schedule.tick
-            self._do(words.Shuffle(shuffled(state.poubelle, self._table.noise, "poubelle", *count)))
+            keys = state.set_number, state.hand_number, *(() if self._in_step else (self._schedule.tick,))
+            self._do(words.Shuffle(self._shuffled(state.poubelle, "poubelle", *keys)))
             return
         here = (state.phase, state.set_number, state.hand_number)
         match state.phase:
@@ -157,7 +162,10 @@ class Dealer:
         random = table.noise.rng("number", number)
         drawn = int(random.integers(words.NUMBERS)) + 1 if self._measures.level > 1 else None
         table.shown, table.check = {}, None
-        self._do(words.Deal(shuffled(table.state.pile, table.noise, "set", number), drawn))
+        self._do(words.Deal(self._shuffled(table.state.pile, "set", number), drawn))
+
+    def _shuffled(self, cards: tuple[Card, ...], *keys: int | str) -> tuple[Card, ...]:
+        return shuffled(tuple(sorted(cards)) if self._in_step else cards, self._table.noise, *keys)
 
     def shuffle_unseen(self) -> None:
         """Put the pile into another order."""
