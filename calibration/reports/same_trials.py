@@ -95,7 +95,7 @@ def same_trials(one: StoredRun, other: StoredRun, trials: int, jobs: int) -> Sam
     kind: Any = load_part(game_of(one.game), "prototype", type)
     if kind is None and match_of(one.game).in_step is None:
         raise InputError(
-            "--trials: {game} has none; expected runs of the same seed and people: their matches are compared in pairs.",
+            "--trials: {game} has none; expected runs of one seed and the same people, which are compared in pairs.",
             game=one.game,
         )
     if one.configuration == other.configuration:

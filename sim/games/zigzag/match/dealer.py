@@ -5,6 +5,7 @@ No player's intent is behind these things; the match does them after the pauses 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -48,6 +49,16 @@ def shuffled(cards: tuple[Card, ...], noise: Noise, *keys: int | str) -> tuple[C
     return tuple(cards[int(place)] for place in noise.rng("shuffle", *keys).permutation(len(cards)))
 
 
+def in_own_order(cards: tuple[Card, ...], noise: Noise, *keys: int | str) -> tuple[Card, ...]:
+    """Return the cards in a random order in which one card more or less leaves the others as they are."""
+    copies: Counter[Card] = Counter()
+    placed = []
+    for card in sorted(cards):
+        copies[card] += 1
+        placed.append((float(noise.rng("shuffle", *keys, card.value, copies[card]).random()), card))
+    return tuple(card for _, card in sorted(placed))
+
+
 def constraints(box: ZigzagBox, seats: tuple[str, ...], noise: Noise) -> dict[str, tuple[Trait, ...]]:
     """Deal every seat a constraint card."""
     order = noise.rng("constraints").permutation(len(box.constraints))
@@ -75,8 +86,8 @@ class Dealer:
     ) -> None:
         """Deal at `table`.
 
-        stop: called in place of dealing a second set, where each set is a match of its own. in_step: what is dealt does
-        not depend on the order in which cards came back, nor on when.
+        stop: called in place of dealing a second set, where each set is a match of its own. in_step: every card has its
+        own luck in a shuffle, however it came back and whatever other cards there are.
         """
         self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
         self._stop, self._in_step = stop, in_step
@@ -165,7 +176,8 @@ class Dealer:
         self._do(words.Deal(self._shuffled(table.state.pile, "set", number), drawn))
 
     def _shuffled(self, cards: tuple[Card, ...], *keys: int | str) -> tuple[Card, ...]:
-        return shuffled(tuple(sorted(cards)) if self._in_step else cards, self._table.noise, *keys)
+        noise = self._table.noise
+        return in_own_order(cards, noise, *keys) if self._in_step else shuffled(cards, noise, *keys)
 
     def shuffle_unseen(self) -> None:
         """Put the pile into another order."""
