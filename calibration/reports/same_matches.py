@@ -15,8 +15,7 @@ from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.against import Change, compare, graded_tables
 from calibration.reports.page import paragraph
-from sim.batch.job import CrashingMatch, match_seed, tried
-from sim.batch.job import Task as MatchTask
+from sim.batch.job import CrashingMatch, MatchResult, Task, match_seed, tried
 from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
 from sim.language import _
@@ -61,12 +60,16 @@ def same_matches(
     if any(seat.from_outside for seat in one.seats):
         raise InputError("--trials: {run} has external bots, expected players of the house.", run=one.key)
     seed = derive(one.seed, "in step")
-    tasks = [MatchTask(index, match_seed(seed, index), one.seats, in_step=True) for index in range(matches)]
-    found, other = (_measured(one, mapped(tried, [design] * matches, tasks)) for design in designs)
+    tasks = [Task(index, match_seed(seed, index), one.seats, in_step=True) for index in range(matches)]
+    found, other = (measured(one, mapped(tried, [design] * matches, tasks)) for design in designs)
     return SameMatches(matches, tuple(compare(found, other)))
 
 
-def _measured(run: StoredRun, results: Iterable[Any]) -> Measured:
+def measured(run: StoredRun, results: Iterable[MatchResult | CrashingMatch]) -> Measured:
+    """Return all figures of matches of `run` that were played just now, to be compared in pairs.
+
+    Those that crashed count in none.
+    """
     collector = FigureCollector(metrics_of(run.game).table, run.seats, pairs=True)
     for result in results:
         if not isinstance(result, CrashingMatch):
