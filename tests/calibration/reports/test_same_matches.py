@@ -23,9 +23,7 @@ def zigzag_run(stores: Path, **eyes: float) -> StoredRun:
     """A run of short matches by people with these eyes."""
     design = changed_configuration("zigzag", {"table": {"most_minutes": 0.6}, "eyes": eyes}, profile="play")
     run, seats = run_of(stores, "zack.sqlite"), seats_from(["casual"] * 4, "zigzag")
-    return replace(
-        run, game="zigzag", seats=seats, profile="play", configuration=design.digest, tree=dict(design.tree)
-    )
+    return replace(run, game="zigzag", seats=seats, profile="play", configuration=design.digest, tree=dict(design.tree))
 
 
 def test_the_changes_of_all_figures_in_pairs(stores: Path) -> None:
