@@ -2,7 +2,7 @@
 
 A sheet has eight pictures of one size in each row, in the order in which the code that reads it names them. To change
 one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.webp has what NAME.webp
-shows otherwise in that palette, in the same fields, and is transparent elsewhere. Colours that the code uses too are the
+shows otherwise in that palette, in the same fields, and is transparent elsewhere. Colours that the code uses are the
 same in both, as a test asserts.
 """
 
