@@ -74,7 +74,7 @@ def covered(run: StoredRun, one: Sequence[MatchResult], other: Sequence[MatchRes
 
 def _numbered(result: MatchResult, index: int) -> MatchResult:
     row, turns = result
-    return replace(row, index=index), [replace(turn, match=index) for turn in turns]  # type: ignore[type-var]
+    return replace(row, index=index), [replace(turn, match=index) for turn in turns]
 
 
 def main() -> None:
