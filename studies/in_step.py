@@ -6,7 +6,7 @@ its change with the interval of pairs, and the gain: how many times as many unpa
 variance, with an interval from resampled pairs. Then 1,000 comparisons of a third of the pairs each, drawn at random,
 are made as a report makes them: how often the interval holds the change of all pairs.
 
-Measured with the defaults at ZIGZAG and ZATRE: see `docs/explanation/statistics.md`.
+Measured at ZIGZAG and ZATRE: see `docs/explanation/statistics.md`.
 """
 
 from __future__ import annotations
