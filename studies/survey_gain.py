@@ -35,8 +35,7 @@ def surveyed(edits: dict[str, float], rounds: int) -> Findings:
     document: Document[RiffRaffConfiguration] = Document("riff-raff", None, "play")
     document.edit(edits, "study")
     subject = ShipSurvey(Conditions.of(document.configuration, "casual", 6, 1))
-    assert subject.known is not None
-    return replace(survey(subject, rounds), references=(subject.known,))
+    return replace(survey(subject, rounds), references=subject.known)
 
 
 def line(name: str, found: Findings) -> str:

@@ -19,11 +19,13 @@ from sim.physics.ship.swinging import Swing
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
-from sim.workshop.known import Circumstances, read_known
+from sim.workshop.known import Circumstances, Edited, references
 from sim.workshop.survey import Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
-"""The survey of the shipped ship, by `python -m studies.survey_known riff-raff`."""
+"""The surveys of the references, by `python -m studies.survey_known riff-raff`."""
+REFERENCES: tuple[Edited, ...] = ((), (("ship.ball_mass_g", 140.0),), (("ship.ball_mass_g", 95.0),))
+"""The shipped ship, one on which much less falls, and one on which half as much again falls."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 BETWEEN_S = 20.0
@@ -59,9 +61,9 @@ class ShipSurvey:
         return self.key.noise
 
     @property
-    def known(self) -> Findings | None:
-        """The findings of the shipped ship."""
-        return read_known(KNOWN).get(self.key.noise)
+    def known(self) -> tuple[Findings, ...]:
+        """The findings of the references."""
+        return references(KNOWN, self.key.noise)
 
     @cached_property
     def chunk(self) -> int:
