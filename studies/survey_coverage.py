@@ -4,7 +4,7 @@ Surveys of four made-up designs are simulated, whose rates are known: ten slots 
 a round, ten placements to a cargo that share its luck. A placement fails where a normal number, the hand's noise, lies
 below a limit made of slot, kind and cargo. The first design is surveyed alone; the others beside a reference of
 `REFERENCE_ROUNDS` rounds, whose noise correlates with theirs much, little, or much except on two slots or on one; the
-last beside three references, of which one is easier and one harder.
+last beside six references, easier and harder ones.
 
 Printed are, by design and number of rounds, the share of intervals that hold the truth and their half widths in points:
 of the headline, and on average and for the worst of the slots and of the kinds. The worst of ten shares of a thousand
@@ -58,7 +58,7 @@ DESIGNS = (
     Design("edit of two slots", (0.0,) * 8 + (0.5,) * 2, (0.995,) * 8 + (0.6,) * 2),
     Design("edit of one slot", (0.0,) * 9 + (0.5,), (0.995,) * 9 + (0.6,)),
     Design("one slot a little", (0.0,) * 9 + (0.3,), (0.995,) * 9 + (0.9,)),
-    Design("three references", (-0.3,) * 10, (0.9,) * 10, (-0.5, 0.4)),
+    Design("six references", (-0.3,) * 10, (0.9,) * 10, (-0.6, -0.3, 0.2, 0.4, 0.6)),
 )
 FIGURES: dict[str, tuple[tuple[Cell, ...], ...]] = {
     "headline": (CELLS,),

@@ -52,6 +52,9 @@ UNSEEN = 2.0
 """The number of events, as independent trials have them, that are added to what figures have in common."""
 LEAST_GAIN = 0.1
 """The share of the residual variance that references must explain to be used."""
+TRIALS_A_REFERENCE = 80
+"""With fewer trials for each, the first of the references are used alone: coefficients that are fitted to few clusters
+make intervals too narrow."""
 TRIALS_A_PARAMETER = 5
 """With fewer trials the names of cells explain nothing, and every figure scatters about its own mean."""
 STEADY = 0.05
@@ -177,6 +180,7 @@ class Findings:
         if count < TRIALS_A_PARAMETER * parameters:
             return _Fit(y, y, None, ())
         usable = [reference for reference in self.references if self._is_known_better(reference, there)]
+        usable = usable[: max(1, count // TRIALS_A_REFERENCE)]
         controls = [reference._table()[: len(y)] for reference in usable]
         plain = _residuals(names, y[there])[1]
         slopes: tuple[tuple[Findings, float], ...] = ()

@@ -207,10 +207,8 @@ class Surveyor:
             self._last = last.noise, found.as_reference(LAST)
 
     def _nothing_yet(self, subject: Subject) -> Findings:
-        references = list(subject.known)
-        if self._last is not None and self._last[0] == subject.noise:
-            references.append(self._last[1])
-        return Findings(subject.cells, subject.rounds, subject.clusters, tuple(references))
+        last = () if self._last is None or self._last[0] != subject.noise else (self._last[1],)
+        return Findings(subject.cells, subject.rounds, subject.clusters, (*last, *subject.known))
 
     def findings(self, key: Hashable) -> Findings | None:
         """Return what is known about a design; None if it was never asked for, or too long ago."""

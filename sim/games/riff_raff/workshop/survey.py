@@ -24,8 +24,15 @@ from sim.workshop.survey import Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
 """The surveys of the references, by `python -m studies.survey_known riff-raff`."""
-REFERENCES: tuple[Edited, ...] = ((), (("ship.ball_mass_g", 140.0),), (("ship.ball_mass_g", 95.0),))
-"""The shipped ship, one on which much less falls, and one on which half as much again falls."""
+REFERENCES: tuple[Edited, ...] = (
+    (),
+    (("ship.ball_mass_g", 100.0),),
+    (("ship.ball_mass_g", 120.0),),
+    (("ship.ball_mass_g", 140.0),),
+    (("ship.yard_stop_deg", 10.0),),
+    (("pieces.scale", 1.3),),
+)
+"""The shipped ship, steadier and less steady ones, and two on which what is aboard lies otherwise."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 BETWEEN_S = 20.0
