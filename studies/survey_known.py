@@ -34,10 +34,12 @@ def subject_of(game: str, hands: str | None = None, load: int | None = None, edi
 
 
 def extended(subject: Survey, known: Findings | None, rounds: int, edited: Edited = ()) -> Findings:
-    """Return findings of that many rounds, of which those that are known are not tried again."""
+    """Return findings of at least that many rounds, of which those that are known are not tried again."""
+    before = {} if known is None else known.outcomes
+    rounds = max(rounds, len(before))
     found = nothing_known(subject.cells, rounds, subject.clusters, edited)
     for number in range(rounds):
-        outcomes = {} if known is None else known.outcomes.get(number, {})
+        outcomes = before.get(number, {})
         found.add(number, outcomes or {cell: subject.trial(number, cell) for cell in subject.cells})
     return found
 
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         designs[edited] = extended(subject, designs.get(edited), given.rounds, edited)
         write_known(path, known)
         words = " ".join(f"{key} {value:g}" for key, value in edited) or "as shipped"
-        print(f"{path.name}: {words}: {given.rounds} rounds of {len(subject.cells)} trials", flush=True)
+        print(f"{path.name}: {words}: {designs[edited].rounds} rounds of {len(subject.cells)} trials", flush=True)
 
 
 if __name__ == "__main__":
