@@ -1,8 +1,8 @@
 """Whole matches of every game, by digests of all that comes of them: a change that nobody meant shows here.
 
 `tests/golden/matches.json` has, for each of these matches, digests of the lines of its record, of its frames, of what
-an external bot is asked and told, of what is said, of the positions of its rules, and of what is counted. After a
-change of physics, people or words that is meant, they are written anew by
+an external bot is asked, told and may try out, of what is said, of the positions of its rules, and of what is counted.
+After a change of physics, people or words that is meant, they are written anew by
 
     YARDARM_REWRITE_GOLDEN=1 python -m pytest -n 0 tests/match/test_golden_matches.py
 
@@ -52,6 +52,8 @@ class Table:
         return tuple(replace(seat, strategy="drawn@1") if seat.name == self.outside else seat for seat in usual)
 
 
+MODELLED = 5
+"""Of every so many questions the model is noted."""
 FEW_CARDS = {"splits": {"six_five": {"circles_per_colour": 2, "cards_per_action": 1}}}
 TABLES = {
     "riff-raff of two": Table("riff-raff", "child:random skilled:trained", 9.0),
@@ -146,6 +148,10 @@ class DrawnBot:
         legal = self.questions.legal(question)
         self.digests.note("asked", (question.kind, self.questions.view(question), legal))
         self.asked += 1
+        if self.asked % MODELLED == 0:
+            model = question.model(self.asked)
+            # The header names versions.
+            self.digests.note("models", (model["record"][1:], model["checkpoint"]))
         if self.asked % 2:
             return think()
         answer = legal[rng(self.seed, "drawn", self.asked).integers(len(legal))]
