@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,6 +27,8 @@ import pytest
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, table_text
 from sim.configuration import changed_configuration
+from sim.games.riff_raff.match.aiming import aim_of_hand
+from sim.games.riff_raff.match.intents import TakePiece
 from sim.games.zack.match.frame import TableStage
 from sim.games.zack.match.intents import ResumePlay
 from sim.match.seats import seats_from
@@ -94,11 +98,15 @@ TABLES = {
 
 
 def plain(value: Any, digits: int | None = None) -> Any:
-    """The value as JSON has it, whatever it is made of; numbers perhaps with so many digits after the point."""
+    """The value as JSON has it, whatever it is made of.
+
+    digits: of numbers after the point, and nothing that all digits have gone into; None for all.
+    """
     if is_dataclass(value):
         return [plain(getattr(value, item.name), digits) for item in fields(value)]
     if isinstance(value, Mapping):
-        return {str(key): plain(item, digits) for key, item in value.items()}
+        kept = value if digits is None else {key: item for key, item in value.items() if key != "snapshot"}
+        return {str(key): plain(item, digits) for key, item in kept.items()}
     if isinstance(value, tuple | list):
         return [plain(item, digits) for item in value]
     if isinstance(value, frozenset):
@@ -110,7 +118,11 @@ def plain(value: Any, digits: int | None = None) -> Any:
 
 
 class Digests:
-    """Digests of what is noted, part by part. digits: of numbers after the point, None for all."""
+    """Digests of what is noted, part by part.
+
+    digits: see `plain`. The path of a mouse that throws is smoothed by a fit whose last digits differ from one version
+    of numpy to the next.
+    """
 
     def __init__(self) -> None:
         self.digits: int | None = None
@@ -237,6 +249,55 @@ def practice_of_riff_raff(found: Digests) -> None:
     looked_at(found, practice, 2.0, 0.5)
 
 
+def flicks_at_riff_raff(found: Digests) -> None:
+    """Throw pieces as drills ask for it, and let one go where it cannot be; the mouse goes where they come down."""
+    practice = opened("riff-raff", found, slot=8, aboard=5, drill="target")
+    found.digits = 3
+    practice.note_hand = lambda line: found.note("hand", line)
+    table, mouse = practice.table, practice.table.mouse
+
+    def seen() -> None:
+        found.note("aims", (aim_of_hand(table, practice.now_s, practice.time_s), table.refusal_at_hand(practice.now_s)))
+        found.note("frames", practice.frame())
+
+    def thrown(kind: str, far_mm: float, up: float, pause_s: float = 0.0, turned: float = 0.0) -> None:
+        """Flick so far at most, upwards by an angle, and let go in the middle of it, or after a pause."""
+        riff_raff.wait(practice, lambda: practice.question("Ada") == "place")
+        begins = 240.0, 150.0
+        ends = begins[0] - far_mm * math.cos(up), begins[1] + far_mm * math.sin(up)
+        flick, shares = riff_raff.glide(begins, ends, 0.4), (0.0, 0.3, 0.4, 0.5)
+        mouse.point(practice.now_s, *begins)
+        practice.act(TakePiece(by="Ada", piece=kind))
+        mouse.turn(turned)
+        for before, after in pairwise(shares):
+            riff_raff.follow(practice, lambda t, from_s=0.4 * before: flick(from_s + t), 0.4 * (after - before))
+            seen()
+        if pause_s:
+            riff_raff.follow(practice, lambda _t: flick(0.2), pause_s)
+            seen()
+        mouse.let_go(practice.now_s)
+        riff_raff.follow(practice, lambda t: (flick(0.2)[0] - 200.0 * t, 40.0), 0.6)
+        looked_at(found, practice, 5.0, 0.5)
+        found.note("attempted", (practice.attempted, practice.drill, practice.drill.words(), mouse.stopped))
+
+    thrown("crate", 270.0, 1.1)
+    thrown("crate", 120.0, 0.9, 0.05, 0.3)
+    thrown("crate", 180.0, 0.2, 0.2)
+    practice.begin_calibration()
+    mouse.strength = 1.2
+    thrown("rat", 240.0, 0.4)
+    practice.end_drill()
+    riff_raff.wait(practice, lambda: practice.question("Ada") == "place")
+    mouse.point(practice.now_s, 240.0, 150.0)
+    practice.act(TakePiece(by="Ada", piece="chest"))
+    for begins, ends in pairwise(((240.0, 150.0), (60.0, 120.0), (60.0, 200.0))):
+        riff_raff.follow(practice, riff_raff.glide(begins, ends, 0.6), 1.2)
+        seen()
+        mouse.let_go(practice.now_s)
+        looked_at(found, practice, 0.1, 0.1)
+        found.note("said", table.take_refusal())
+
+
 def person_at_riff_raff(found: Digests) -> None:
     """Play a turn with the mouse against a bot, and let the bot play its own."""
     seats = seats_from(("me", "casual:random"), "riff-raff", persons=True)
@@ -247,16 +308,8 @@ def person_at_riff_raff(found: Digests) -> None:
     looked_at(found, match, 40.0, 0.5)
 
 
-def rounded(line: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A line of a record without the digest that all digits go into."""
-    return {key: value for key, value in line.items() if key != "snapshot"}
-
-
 def at_the_mouse(match: Any, found: Digests) -> tuple[AtTheMouse, Callable[..., None]]:
-    """The mouse at a bowl, and what takes in the hand and the frame once something is so.
-
-    Its path is smoothed by a fit whose last digits differ from one version of numpy to the next.
-    """
+    """The mouse at a bowl, and what takes in the hand and the frame once something is so."""
     found.digits = 3
     match.note_hand = lambda line: found.note("hand", line)
     mouse = AtTheMouse(match, 30.0)
@@ -303,7 +356,7 @@ def person_at_zack(found: Digests) -> None:
     """Throw with the mouse and by keys, put a card back, and challenge, against two bots."""
     seats = seats_from(("me", "casual", "skilled"), "zack", persons=True)
     configuration = changed_configuration("zack", {"table": {"wins": 1}, "deck": FEW_CARDS}, profile="draft")
-    match: Any = match_of("zack").open(configuration, seats, 5, lambda line: found.note("record", rounded(line)))
+    match: Any = match_of("zack").open(configuration, seats, 5, lambda line: found.note("record", line))
     mouse, shown = at_the_mouse(match, found)
 
     def mine_at_rest() -> bool:
@@ -331,6 +384,7 @@ def person_at_zack(found: Digests) -> None:
 
 BY_HAND: dict[str, Callable[[Digests], None]] = {
     "riff-raff, a person": person_at_riff_raff,
+    "riff-raff, flicks": flicks_at_riff_raff,
     "riff-raff, practice": practice_of_riff_raff,
     "zack, a person": person_at_zack,
     "zack, practice": practice_of_zack,
