@@ -15,7 +15,7 @@ import hashlib
 import json
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -29,9 +29,13 @@ from sim.batch.metrics import BatchFigures, table_text
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.match.aiming import aim_of_hand
 from sim.games.riff_raff.match.intents import TakePiece
+from sim.games.zack.bots.percepts import Do
+from sim.games.zack.match import intents as zack
 from sim.games.zack.match.frame import TableStage
-from sim.games.zack.match.intents import ResumePlay
+from sim.games.zigzag import intents as zigzag
+from sim.match.intents import Intent
 from sim.match.seats import seats_from
+from sim.rules_frame import IllegalAction
 from sim.seat import PERSON, Seat
 from sim.seeds import rng
 from sim.spec import match_of, practice_of
@@ -238,6 +242,18 @@ def opened(game: str, found: Digests, **chosen: Any) -> Any:
     return practice_of(game)(configuration, seat, 5, record_line=lambda line: found.note("record", line), **chosen)
 
 
+def refusals(match: Any, intents: Iterable[Intent]) -> list[str]:
+    """Why a person may not do each of these now; nothing for what is allowed."""
+    found = []
+    for intent in intents:
+        try:
+            match.may(intent)
+            found.append("")
+        except IllegalAction as refused:
+            found.append(str(refused))
+    return found
+
+
 def practice_of_riff_raff(found: Digests) -> None:
     """Set pieces down on a laden ship, one upon the other, and take the last attempt back."""
     practice = opened("riff-raff", found, slot=9, aboard=9)
@@ -358,6 +374,14 @@ def person_at_zack(found: Digests) -> None:
     configuration = changed_configuration("zack", {"table": {"wins": 1}, "deck": FEW_CARDS}, profile="draft")
     match: Any = match_of("zack").open(configuration, seats, 5, lambda line: found.note("record", line))
     mouse, shown = at_the_mouse(match, found)
+    me, colours = {"by": "You"}, match.table.state.colours.values()
+    wishes = (
+        *(zack.Begin(**me, do=do) for do in (Do.THROW, Do.PLAYER_CARD)),
+        *(zack.Begin(**me, do=Do.CHALLENGE, target=colour) for colour in colours),
+        *(zack.ChooseColour(**me, colour=colour) for colour in colours),
+        *(wish(**me) for wish in (zack.PickUp, zack.ResumePlay)),
+        zack.PickUp(by="Bert"),
+    )
 
     def mine_at_rest() -> bool:
         return not match.table.bowl.flying("You")
@@ -365,21 +389,60 @@ def person_at_zack(found: Digests) -> None:
     def my_turn() -> bool:
         """Whether I am due, with whatever may be in the way of my next card done."""
         if match.waits_for:
-            match.act(ResumePlay(by="You"))
+            match.act(zack.ResumePlay(by="You"))
         return match.table.due == "You" and match.table.stage is TableStage.PLAYING and mine_at_rest()
 
+    found.note("refused", refusals(match, wishes))
     shown(lambda: match.table.stage is TableStage.PLAYING)
     for rise in (0.25, 0.6):
+        for _ in range(6):
+            shown(my_turn, 0.5)
+            found.note("refused", refusals(match, wishes))
         shown(my_turn)
         # A moment after one's turn begins.
         shown(lambda: False, 0.2)
         mouse.throw(rise=rise)
         shown(lambda: False, 0.1)
+        found.note("refused", refusals(match, wishes))
         shown(mine_at_rest)
         if match.table.bowl.missed("You"):
             mouse.hand.pick_up(mouse.now_s)
     mouse.hand.throw_by_itself("challenge", match.table.state.challenges["You"][0])
     shown(lambda: False, 2.0)
+
+
+def person_at_zigzag(found: Digests) -> None:
+    """Do what is allowed, the first or the last of it, with the hand at the mouse, beside three bots."""
+    seats = seats_from(("me", "casual", "skilled", "casual"), "zigzag", persons=True)
+    changes = {"table": {"level": 2, "more_jokers": 1, "most_minutes": 0.6}}
+    configuration = changed_configuration("zigzag", changes, profile="draft")
+    match: Any = match_of("zigzag").open(configuration, seats, 5, lambda line: found.note("record", line))
+    match.note_hand = lambda line: found.note("hand", line)
+    me, table, turn = {"by": "You"}, match.table, 0
+    while not match.finished:
+        held, lying = table.state.hands["You"], list(table.world.cards)
+        wishes = (
+            *(wish(**me) for wish in (zigzag.PickUpCard, zigzag.DrawCard)),
+            *(zigzag.Lay(**me, card=card.value) for card in held[:2]),
+            *(zigzag.Grab(**me, card=name) for name in lying[:2]),
+            zigzag.ReachOut(**me),
+            *(zigzag.TickBox(**me, level=1, box=box) for box in ("zig", "zag")),
+            zigzag.PassOn(**me),
+            zigzag.MakeSign(**me, sign="zig"),
+            zigzag.CallContre(**me, team=1),
+            zigzag.CallOut(**me, call="zag"),
+            zigzag.GoHome(**me),
+        )
+        why = refusals(match, wishes)
+        found.note("refused", (why, match.waits_for))
+        turn += 1
+        allowed = [wish for wish, refused in zip(wishes, why, strict=True) if not refused]
+        if lying:
+            pose = table.world.cards[lying[0]]
+            match.hand.follow(pose.x, pose.y)
+        if allowed:
+            match.act(allowed[0 if turn % 3 else -1])
+        looked_at(found, match, 0.4, 0.1)
 
 
 BY_HAND: dict[str, Callable[[Digests], None]] = {
@@ -389,6 +452,7 @@ BY_HAND: dict[str, Callable[[Digests], None]] = {
     "zack, a person": person_at_zack,
     "zack, practice": practice_of_zack,
     "zatre, practice": lambda found: looked_at(found, opened("zatre", found, tiles=40), 20.0, 5.0),
+    "zigzag, a person": person_at_zigzag,
     "zigzag, practice": lambda found: looked_at(
         found, opened("zigzag", found, players=6, profile="skilled", level=3, cards="partner"), 40.0, 0.5
     ),
