@@ -23,16 +23,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from pydantic import BaseModel
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, table_text
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.match.aiming import aim_of_hand
-from sim.games.riff_raff.match.intents import TakePiece
+from sim.games.riff_raff.match.intents import ChooseCard, TakePiece
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.match import intents as zack
 from sim.games.zack.match.frame import TableStage
+from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag import intents as zigzag
+from sim.games.zigzag.match.hints import discard_hint, exchange_hint
 from sim.match.intents import Intent
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction
@@ -108,6 +111,8 @@ def plain(value: Any, digits: int | None = None) -> Any:
     """
     if is_dataclass(value):
         return [plain(getattr(value, item.name), digits) for item in fields(value)]
+    if isinstance(value, BaseModel):
+        value = value.model_dump()
     if isinstance(value, Mapping):
         kept = value if digits is None else {key: item for key, item in value.items() if key != "snapshot"}
         return {str(key): plain(item, digits) for key, item in kept.items()}
@@ -242,6 +247,21 @@ def opened(game: str, found: Digests, **chosen: Any) -> Any:
     return practice_of(game)(configuration, seat, 5, record_line=lambda line: found.note("record", line), **chosen)
 
 
+def turns_at_zatre(found: Digests) -> None:
+    """Put tiles down in a practice, now the best and now the worst of the turns, and take some of them back."""
+    practice = opened("zatre", found, tiles=30)
+    for turn in range(6):
+        looked_at(found, practice, 3.0, 0.5)
+        options = practice.table.view.options
+        practice.act(PlaceTiles.of("Ada", options[-(turn % 2)].turn))
+        looked_at(found, practice, 0.6, 0.1)
+        found.note("said", refusals(practice, (PlaceTiles.of("Ada", ()), PlaceTiles.of("Bert", ()))))
+        if turn % 3 == 1:
+            looked_at(found, practice, 1.0 if turn == 1 else 6.0, 0.5)
+            practice.undo()
+    found.note("said", practice.ticker)
+
+
 def refusals(match: Any, intents: Iterable[Intent]) -> list[str]:
     """Why a person may not do each of these now; nothing for what is allowed."""
     found = []
@@ -269,6 +289,7 @@ def flicks_at_riff_raff(found: Digests) -> None:
     """Throw pieces as drills ask for it, and let one go where it cannot be; the mouse goes where they come down."""
     practice = opened("riff-raff", found, slot=8, aboard=5, drill="target")
     found.digits = 3
+    found.note("scene", practice.static_scene)
     practice.note_hand = lambda line: found.note("hand", line)
     table, mouse = practice.table, practice.table.mouse
 
@@ -303,9 +324,12 @@ def flicks_at_riff_raff(found: Digests) -> None:
     mouse.strength = 1.2
     thrown("rat", 240.0, 0.4)
     practice.end_drill()
+    practice.undo()
     riff_raff.wait(practice, lambda: practice.question("Ada") == "place")
     mouse.point(practice.now_s, 240.0, 150.0)
-    practice.act(TakePiece(by="Ada", piece="chest"))
+    practice.act(TakePiece(by="Ada", piece="barrel", stance="rolling"))
+    practice.advance(0.1)
+    found.note("said", refusals(practice, (TakePiece(by="Ada", piece="rat"), ChooseCard(by="Ada", card=1))))
     for begins, ends in pairwise(((240.0, 150.0), (60.0, 120.0), (60.0, 200.0))):
         riff_raff.follow(practice, riff_raff.glide(begins, ends, 0.6), 1.2)
         seen()
@@ -327,6 +351,7 @@ def person_at_riff_raff(found: Digests) -> None:
 def at_the_mouse(match: Any, found: Digests) -> tuple[AtTheMouse, Callable[..., None]]:
     """The mouse at a bowl, and what takes in the hand and the frame once something is so."""
     found.digits = 3
+    found.note("scene", (match.static_scene, match.longest_step_s))
     match.note_hand = lambda line: found.note("hand", line)
     mouse = AtTheMouse(match, 30.0)
 
@@ -417,6 +442,7 @@ def person_at_zigzag(found: Digests) -> None:
     changes = {"table": {"level": 2, "more_jokers": 1, "most_minutes": 0.6}}
     configuration = changed_configuration("zigzag", changes, profile="draft")
     match: Any = match_of("zigzag").open(configuration, seats, 5, lambda line: found.note("record", line))
+    found.note("scene", (match.static_scene, match.longest_step_s))
     match.note_hand = lambda line: found.note("hand", line)
     me, table, turn = {"by": "You"}, match.table, 0
     while not match.finished:
@@ -435,6 +461,8 @@ def person_at_zigzag(found: Digests) -> None:
         )
         why = refusals(match, wishes)
         found.note("refused", (why, match.waits_for))
+        view = match.view("You")
+        found.note("hints", (exchange_hint(view), discard_hint(view)))
         turn += 1
         allowed = [wish for wish, refused in zip(wishes, why, strict=True) if not refused]
         if lying:
@@ -451,6 +479,7 @@ BY_HAND: dict[str, Callable[[Digests], None]] = {
     "riff-raff, practice": practice_of_riff_raff,
     "zack, a person": person_at_zack,
     "zack, practice": practice_of_zack,
+    "zatre, turns": turns_at_zatre,
     "zatre, practice": lambda found: looked_at(found, opened("zatre", found, tiles=40), 20.0, 5.0),
     "zigzag, a person": person_at_zigzag,
     "zigzag, practice": lambda found: looked_at(
