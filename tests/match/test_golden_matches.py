@@ -419,14 +419,14 @@ def person_at_zack(found: Digests) -> None:
 
     found.note("refused", refusals(match, wishes))
     shown(lambda: match.table.stage is TableStage.PLAYING)
-    for rise in (0.25, 0.6):
+    for rise, seconds in ((0.25, 0.3), (0.6, 0.3), (0.0, 0.5)):
         for _ in range(6):
             shown(my_turn, 0.5)
             found.note("refused", refusals(match, wishes))
         shown(my_turn)
         # A moment after one's turn begins.
         shown(lambda: False, 0.2)
-        mouse.throw(rise=rise)
+        mouse.throw(rise=rise, seconds=seconds)
         shown(lambda: False, 0.1)
         found.note("refused", refusals(match, wishes))
         shown(mine_at_rest)
