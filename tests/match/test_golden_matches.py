@@ -32,12 +32,15 @@ from sim.games.riff_raff.match.aiming import aim_of_hand
 from sim.games.riff_raff.match.intents import ChooseCard, TakePiece
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.match import intents as zack
+from sim.games.zack.match.calibration import Calibration
 from sim.games.zack.match.frame import TableStage
+from sim.games.zack.match.gesture import speeds_in
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag import intents as zigzag
 from sim.games.zigzag.match.hints import discard_hint, exchange_hint
 from sim.match.intents import Intent
 from sim.match.seats import seats_from
+from sim.physics.pointer import PointerState
 from sim.rules_frame import IllegalAction
 from sim.seat import PERSON, Seat
 from sim.seeds import rng
@@ -375,6 +378,12 @@ def practice_of_zack(found: Digests) -> None:
         found.note("attempted", practice.attempted)
         shown(lambda: False, 1.0)
 
+    aim = Calibration(practice.configuration, -1, 0.8)
+    aim.begin()
+    for rise in (-0.6, -0.1, 0.1, 0.2, 0.9):
+        flick = PointerState(-420.0, 210.0, 1700.0 * math.cos(rise), 1700.0 * math.sin(rise), 0.5)
+        aimed = speeds_in(practice.configuration.setup, -1, flick.x, flick.y, rise, 30.0)
+        found.note("aims", (aimed, aim.note(flick, 30.0), aim.applied(flick, 30.0), aim.natural, aim.left))
     hand.wheel(2.0)
     for card, target in ((None, None), ("challenge", "blue"), ("player_card", None)):
         mouse.throw(card, target, rise=0.4)
