@@ -440,6 +440,7 @@ def person_at_zack(found: Digests) -> None:
         found.note("refused", refusals(match, wishes))
         shown(mine_at_rest)
         if match.table.bowl.missed("You"):
+            shown(lambda: False, 1.0)
             mouse.hand.pick_up(mouse.now_s)
     mouse.hand.throw_by_itself("challenge", match.table.state.challenges["You"][0])
     shown(lambda: False, 2.0)
