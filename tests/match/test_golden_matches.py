@@ -507,9 +507,12 @@ def check(name: str, found: dict[str, str]) -> None:
     assert found == golden.get(name)
 
 
-# By default those from which most digests come.
+# Those go no way that none of the others goes.
+USUAL = "riff-raff of two", "zack of three", "zatre of two"
+
+
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if table.outside else pytest.mark.slow) for name, table in TABLES.items()]
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in USUAL else name for name in TABLES]
 )
 def test_a_match_comes_to_what_it_came_to(name: str) -> None:
     check(name, digests(TABLES[name], 5))
