@@ -442,8 +442,11 @@ def person_at_zack(found: Digests) -> None:
         if match.table.bowl.missed("You"):
             shown(lambda: False, 1.0)
             mouse.hand.pick_up(mouse.now_s)
-    mouse.hand.throw_by_itself("challenge", match.table.state.challenges["You"][0])
-    shown(lambda: False, 2.0)
+    for card, target in (("challenge", match.table.state.challenges["You"][0]), ("player_card", None)):
+        mouse.hand.throw_by_itself(card, target)
+        shown(lambda: False, 2.0)
+        shown(my_turn)
+        found.note("refused", refusals(match, wishes))
 
 
 def person_at_zigzag(found: Digests) -> None:
