@@ -236,6 +236,7 @@ def test_what_a_checkpoint_counts_has_a_least() -> None:
         assert getattr(read_state({**state, "checkpoint": checkpoint}).checkpoint, key) == least
         with pytest.raises(ya.InputError, match=f"checkpoint.{key}: expected at least {least}, found {least - 1}"):
             read_state({**state, "checkpoint": {**checkpoint, key: least - 1}})
+    assert len(read_state(fresh("riff-raff").save()).record) == 1
     for key, wrong in (("tick", -1), ("step", -1), ("record", [])):
         with pytest.raises(ya.InputError, match=f"state: {key}: "):
             read_state({**state, key: wrong})
