@@ -229,6 +229,13 @@ def test_what_is_no_state_is_refused_in_one_sentence(change: dict[str, object], 
     assert str(refused.value).startswith(sentence)
 
 
+def test_a_line_after_the_checkpoint_that_cannot_be_is_named() -> None:
+    state = dict(at("zatre", 0.5).save())
+    lines: Any = [*state["record"], '{"stage":"noise","tick":-1,"step":0,"seed":1}']
+    with pytest.raises(ya.InputError, match=f"state: record: line {len(lines)}: tick: expected at least 0"):
+        ya.match.load({**state, "record": lines})
+
+
 def test_what_a_checkpoint_counts_has_a_least() -> None:
     state = at("zatre", 0.5).save()
     for key, least in (("tick", 0), ("step", 0), ("lines", 1), ("seed", 0), ("said", 0)):
