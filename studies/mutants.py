@@ -13,7 +13,7 @@ makes the share found a little too small, never too large:
 - What a file's tests share (a fixture, a cache) is executed by the first of them alone; in the fault's own room all
   tests of a file are therefore run if one of them executes its lines.
 - A line that runs at import (a constant, a field's default, what makes them) is tried by its room, by the game's own
-  tests, and by every test that runs something else of its file.
+  tests, by every test that runs something else of its file, and by what compares the schemas of data with their files.
 
 Tests that fail without a fault are left out. With --folder the copy and what was learnt stay there, and serve the next
 run; after a change of the sources take another folder.
@@ -181,6 +181,8 @@ class Checkout:
         room = near(mutant.file)
         whole = {_file(test) for test in found if test.startswith(room)}
         close = {test for test in self.seconds if _file(test) in whole or (at_import and test.startswith(room))}
+        if at_import:
+            close |= {test for test in self.seconds if _file(test) == "tests/test_schemas.py"}
         if at_import and mutant.file.parts[1] == "games":
             found |= {test for test in self.seconds if test.startswith(f"tests/games/{mutant.file.parts[2]}/")}
         return self._ordered(close), self._ordered(found - close)

@@ -55,7 +55,7 @@ from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.model import Known, usual_seats
-from sim.match.record import check_order
+from sim.match.record import check_order, number_of
 from sim.match.simultaneous import SimultaneousMatch
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
@@ -601,5 +601,5 @@ def open_on_record(
     people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured], end_tick)
     match = ZigzagMatch(configuration, record.seats, seed, record_line, people)
     match.faults = (*match.faults, RuntimeError, ValueError)
-    match.cursor = Cursor(record.path, lambda: record.number_of(people.done))
+    match.cursor = Cursor(record.path, lambda: number_of(record.intents, people.done))
     return match
