@@ -81,8 +81,9 @@ def test_the_quantile_is_tukeys(parts: int) -> None:
     # Tukey's honest significant difference of figures of equal precision.
     quantile = float(studentized_range.ppf(0.95, parts, np.inf))
     below, above = ([0.0] * (parts - 1) + [quantile * by] for by in (0.985, 1.015))
-    assert not of(made(below, 1.0)).differ
-    assert of(made(above, 1.0)).differ
+    equal, different = of(made(below, 1.0)), of(made(above, 1.0))
+    assert (equal.differ, len(equal.most.among), len(equal.least.among)) == (False, parts, parts)
+    assert (different.differ, different.most.certain, len(different.least.among)) == (True, True, parts - 1)
 
 
 def test_two_parts_are_compared_by_students_t() -> None:
