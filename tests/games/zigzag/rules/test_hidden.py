@@ -17,10 +17,10 @@ def seen(game: Game, key: str) -> dict[str | None, Any]:
 
 def test_a_power_is_known_to_its_player_alone_until_it_acts() -> None:
     game = Game().deal(ann="master").hand().play("ann", "master")
-    hidden = dict.fromkeys((*FOUR, None), [{"by": "ann", "card": None}])
+    hidden = {seat: [{"by": "ann", "card": None}] for seat in (*FOUR, None)}
     assert seen(game, "laid") == {**hidden, "ann": [{"by": "ann", "card": "master"}]}
     assert seen(game, "offered") == dict.fromkeys((*FOUR, None), 0)
-    assert seen(game.end_hand(), "laid") == dict.fromkeys(hidden, [{"by": "ann", "card": "master"}])
+    assert seen(game.end_hand(), "laid") == {seat: [{"by": "ann", "card": "master"}] for seat in hidden}
 
 
 def test_of_two_powers_only_the_first_acts() -> None:
