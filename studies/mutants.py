@@ -114,7 +114,10 @@ def mutants(checkout: Path, file: Path) -> Iterator[Mutant]:
 
 
 def _live(tree: ast.AST, lines: range, at_import: bool) -> Iterator[tuple[ast.expr, range, bool]]:
-    """Yield the expressions that run: no annotations, and nothing that only a type checker reads."""
+    """Yield the expressions that run: no annotations, and nothing that only a type checker reads.
+
+    `strict=True` asserts that what is zipped is of one length: without it nothing comes out differently.
+    """
     for name, field in ast.iter_fields(tree):
         if name in ("annotation", "returns", "type_params", "decorator_list"):
             continue
@@ -125,7 +128,9 @@ def _live(tree: ast.AST, lines: range, at_import: bool) -> Iterator[tuple[ast.ex
             if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
                 continue
             # The parts of an f-string have no columns of their own before Python 3.12.
-            if isinstance(node, ast.JoinedStr):
+            if isinstance(node, ast.JoinedStr) or (
+                isinstance(node, ast.keyword) and ast.unparse(node) == "strict=True"
+            ):
                 continue
             if isinstance(node, ast.stmt | ast.match_case):
                 lines = _lines(node)
