@@ -127,10 +127,10 @@ def _live(tree: ast.AST, lines: range, at_import: bool) -> Iterator[tuple[ast.ex
                 continue
             if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
                 continue
+            if isinstance(node, ast.keyword) and ast.unparse(node) == "strict=True":
+                continue
             # The parts of an f-string have no columns of their own before Python 3.12.
-            if isinstance(node, ast.JoinedStr) or (
-                isinstance(node, ast.keyword) and ast.unparse(node) == "strict=True"
-            ):
+            if isinstance(node, ast.JoinedStr):
                 continue
             if isinstance(node, ast.stmt | ast.match_case):
                 lines = _lines(node)
