@@ -53,6 +53,10 @@ def test_with_much_in_every_cell_it_is_the_share_standardised_by_hand() -> None:
     found = Drawn(y, x).margins()
     assert found.interval(0).estimate == pytest.approx((20 / 200 + 600 / 1800) / 2, abs=1e-3)
     assert found.interval(1).estimate == pytest.approx((90 / 1800 + 50 / 200) / 2, abs=1e-3)
+    # In a mix of one stratum alone it is the share there.
+    for stratum, shares in ((0, (20 / 200, 90 / 1800)), (1, (600 / 1800, 50 / 200))):
+        alone = Drawn(y, x).margins({stratum: 3.0})
+        assert [alone.interval(part).estimate for part in (0, 1)] == pytest.approx(shares, abs=2e-3)
     # The raw shares say that part 0 is four times as dangerous.
     assert Drawn(y, x).raw()[0] / Drawn(y, x).raw()[1] > 4
 
