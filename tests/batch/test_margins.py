@@ -14,7 +14,7 @@ from sim.batch.blocks import MatchBlock
 from sim.batch.figures import clustered_rate
 from sim.batch.margins import CellSums
 from sim.games.riff_raff.metrics import AT_EQUAL_CARGO
-from sim.statistics import t_quantile
+from sim.statistics import NO_DATA, t_quantile
 from tests.batch.drawn_cells import Drawn, drawn
 from tests.calibration.metrics.rows import SEATS, attempt, match
 
@@ -170,3 +170,25 @@ def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
     assert {
         (a, b): value for a, row in enumerate(counted.products.tolist()) for b, value in enumerate(row) if value
     } == products
+
+
+def test_figures_of_one_batch_are_what_they_were() -> None:
+    """The two errors, of which the greater counts, and the check of the fit, to the digits that are printed."""
+    found = drawn(np.random.default_rng(8), 30, np.array([0.5, 0.0, -0.5]), strata=4, between_sd=0.5).margins()
+    clustered, model = (np.sqrt(np.diag(each)) for each in (found.clustered, found.model))
+    assert found.logits == pytest.approx([-2.205797, -2.546358, -3.774614], abs=1e-6)
+    assert clustered == pytest.approx([0.254169, 0.21363, 0.258466], abs=1e-6)
+    assert model == pytest.approx([0.22392, 0.1815, 0.592565], abs=1e-6)
+    assert found.standard_errors() == pytest.approx([clustered[0], clustered[1], model[2]])
+    assert found.misfit_json() == 0.065109
+    assert found.interval(0).to_json() == {"estimate": 0.099231, "low": 0.061478, "high": 0.156307}
+    assert found.interval(0, 3.0).to_json() == {"estimate": 0.099231, "low": 0.048879, "high": 0.191036}
+    assert found.interval(3) is NO_DATA
+
+
+def test_of_one_match_or_two_little_is_known() -> None:
+    one, two = (drawn(np.random.default_rng(8), count, np.zeros(3), strata=4).margins() for count in (1, 2))
+    assert one.misfit_json() is two.misfit_json() is None
+    assert math.isnan(one.interval(0).low)
+    assert math.isnan(one.interval(0).high)
+    assert 0 < two.interval(0).low < two.interval(0).estimate < two.interval(0).high < 1
