@@ -62,7 +62,10 @@ def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = H
 
 
 def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[float, float, float]]:
-    """Return the path of a piece brought from the side in half a second, held, and lowered in half a second."""
+    """Return the path of a piece brought from the side in half a second, held, and lowered in half a second.
+
+    It is rounded as a recording is: to micrometres, and to hundred thousandths of a radian.
+    """
     tremor = Tremor.drawn(hand, rng(noise, "tremor"))
     samples = []
     for tick in range(round((seconds + 1) * 120)):
@@ -71,7 +74,8 @@ def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[flo
         come = share**3 * (10 - 15 * share + 6 * share**2)
         down = max(0.0, t - 0.5 - seconds) * hand.lowering_speed_mm_s
         dx, dy, dangle = tremor.offset(t)
-        samples.append((x_mm - 150 * (1 - come) + dx, 80 - down + dy, dangle))
+        x, y = x_mm - 150 * (1 - come) + dx, 80 - down + dy
+        samples.append((round(x, 3), round(y, 3), round(dangle, 5)))
     return samples
 
 

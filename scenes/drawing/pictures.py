@@ -1,8 +1,9 @@
 """Pictures that follow no design, and are kept as files in the folder `pictures` of a game.
 
 A sheet has eight pictures of one size in each row, in the order in which the code that reads it names them. To change
-one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.webp takes the place of
-NAME.webp in that palette, with the same fields. Colours that the code uses too are the same in both, as a test asserts.
+one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.webp has what NAME.webp
+shows otherwise in that palette, in the same fields, and is transparent elsewhere. Colours that the code uses are the
+same in both, as a test asserts.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ COLUMNS = 8
 def kept(path: Path) -> Image.Image:
     """Return the picture in a file; copy it before painting on it.
 
-    Where there is a file NAME-PALETTE.webp for the palette in use, it is taken in place of NAME.webp.
+    Where there is a file NAME-PALETTE.webp for the palette in use, what it shows takes the place of NAME.webp's.
     """
-    own = path.with_stem(f"{path.stem}-{palette.used()}")
-    with Image.open(own if own.exists() else path) as picture:
+    with Image.open(path) as picture:
         picture.load()
-        return picture
+    own = path.with_stem(f"{path.stem}-{palette.used()}")
+    if own.exists():
+        with Image.open(own) as other:
+            picture.paste(other, mask=other.getchannel("A").point(lambda alpha: 255 if alpha else 0))
+    return picture
 
 
 palette.forget_on_use(kept.cache_clear)

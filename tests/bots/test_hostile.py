@@ -110,7 +110,7 @@ def check_record(bot: Hostile, game: str, text: str, plain: str) -> None:
 QUICK = ("answers-generator", "lines-deep_in_answer", "lines-name_of_escapes", "exits-at-import", "dies-at-act")
 
 
-@pytest.mark.parametrize("bot", each(SEATED, 25, QUICK))
+@pytest.mark.parametrize("bot", each(SEATED, 49, QUICK))
 def test_who_fails_loses_and_what_harms_nothing_changes_nothing(bot: Hostile, tmp_path: Path) -> None:
     game = "zatre" if bot.name in QUICK else in_turn(bot)
     match = played(bot.word, game, tmp_path / "hostile.jsonl", bot.time_s(game))
@@ -149,7 +149,7 @@ def test_the_sore_loser_loses(how: str, game: str, tmp_path: Path) -> None:
     assert "Anne" in json.loads((tmp_path / "match.jsonl").read_text().splitlines()[-2])["forfeited"]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_thought_of_ours_that_a_bot_asks_for_takes_no_longer_than_the_bot_may(tmp_path: Path) -> None:
     bot, game = BOTS["lines-need_thought_costly"], "riff-raff"
     played(bot.word, game, tmp_path / "match.jsonl", bot.time_s(game))
@@ -356,7 +356,7 @@ def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | 
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
         found.append(
-            pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 17))
+            pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 33))
         )
     return found
 
@@ -496,7 +496,9 @@ AT_THE_WINDOW = (
 )
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=some(n, 3)) for n, name in enumerate(AT_THE_WINDOW)])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=some(n, len(AT_THE_WINDOW))) for n, name in enumerate(AT_THE_WINDOW)]
+)
 def test_a_window_goes_on_and_leaves_nothing(name: str, folder: Folder, windows: list[Any]) -> None:
     bot, game = BOTS[name], GAMES[AT_THE_WINDOW.index(name) % 4]
     others = ["casual"] * (len(OTHERS[game]) - 1)

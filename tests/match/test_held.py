@@ -59,7 +59,7 @@ def whole(result: ya.Result) -> tuple[Any, ...]:
     return tuple(result._recorder.lines), result.row, result.turns, str(result.position)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FORKED)
 @settings(max_examples=2)
 @given(share=st.floats(0.0, 1.0))
 def test_a_fork_is_bit_for_bit_the_match_to_its_end(game: str, share: float) -> None:

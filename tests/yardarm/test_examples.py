@@ -8,11 +8,17 @@ import pytest
 
 import yardarm as ya
 
-LONG = {"Tuned", "tune", "League", "league", "Duel", "duel", "Sweep", "Result", "Question", "match", "watch", "Batch"}
+LONG = {"League", "league", "Duel", "duel", "Sweep", "Result", "Question", "match", "watch", "Batch"}
 """Examples that play whole matches."""
-NAMES = [
-    pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in ya.__all__ if name != "__version__"
-]
+LONGEST = {"Tuned", "tune"}
+"""Examples that play many."""
+
+
+def marks(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.study,) if name in LONGEST else (pytest.mark.slow,) if name in LONG else ()
+
+
+NAMES = [pytest.param(name, marks=marks(name)) for name in ya.__all__ if name != "__version__"]
 
 
 @pytest.mark.parametrize("name", NAMES)

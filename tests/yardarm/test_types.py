@@ -21,7 +21,7 @@ CHECKERS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_a_hundred_lines_of_a_user_are_without_fault(checker: str, tmp_path: Path, root: Path) -> None:
     program = shutil.which(checker)

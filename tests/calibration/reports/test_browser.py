@@ -23,7 +23,7 @@ def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], pages: Path, na
     assert [url for url in found["fetched"] if not url.startswith("data:")] == []
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_probe_can_fail(on_a_phone: Callable[[str], dict[str, Any]]) -> None:
     found = on_a_phone(
         '<body style="margin:0"><p style="width:500px">wide</p><img src="data:image/png;base64,"></body>'
@@ -32,7 +32,7 @@ def test_the_probe_can_fail(on_a_phone: Callable[[str], dict[str, Any]]) -> None
     assert found["images"] == [0]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_nothing_is_fetched(browse: Callable[..., str], pages: Path, tmp_path: Path) -> None:
     def asked(page: Path) -> set[str]:
         """What the page, and not the browser by itself, asks for."""

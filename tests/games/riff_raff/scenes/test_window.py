@@ -85,7 +85,7 @@ def stages(lines: tuple[str, ...]) -> list[list[str]]:
     return [[line["stage"] for line in told[n - 1 : n + 4]] for n, line in enumerate(told) if line.get("measured")]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_path: Path) -> None:
     path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
     preset.write_text(QUICK)
