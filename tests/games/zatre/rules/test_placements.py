@@ -73,12 +73,12 @@ def test_the_rare_cases_agree_with_brute_force() -> None:
     """On crowded boards, where they are frequent."""
     random = Random(1)
     kinds: Counter[str] = Counter()
-    for hand in (2,) * 80 + (3,) * 8:
+    for hand in (2,) * 50 + (3,) * 4:
         state = crowded(random, hand)
         turns = compare(state)
         assert zatre.most(state.cells, state.hand) == max(map(len, turns))
         kinds.update(kind for kind, true in kinds_of(state, turns).items() if true)
-    assert all(kinds[kind] > 5 for kind in ("excused", "kept", "none")), kinds
+    assert all(kinds[kind] > 2 for kind in ("excused", "kept", "none")), kinds
 
 
 @pytest.mark.slow
