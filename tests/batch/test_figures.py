@@ -335,7 +335,7 @@ def test_a_quantile_is_the_smallest_value_with_its_share_at_or_below(ordered: li
 def test_quantiles_of_several_values_a_match_are_woodruffs(count: int) -> None:
     """The interval of the share at or below them, clustered by match, is read off the distribution."""
     rng = random.Random(count)
-    matches = [[rng.gauss(0, 1) for _ in range(rng.randrange(4))] or [] for _ in range(count - 1)] + [[0.0, 1.0, 2.0]]
+    matches = [[rng.gauss(0, 1) for _ in range(rng.randrange(4))] for _ in range(count - 1)] + [[0.0, 1.0, 2.0]]
     values = Values()
     for first in range(0, count, 30):
         block = matches[first : first + 30]
