@@ -101,7 +101,10 @@ def test_without_bots_from_outside_a_store_is_what_it_was(batch: Batch, tmp_path
     plain = filled(tmp_path / "plain.sqlite", run, [tuple(match) for match in found])
     assert {name for (name,) in rows_of(plain, "SELECT name FROM sqlite_master")} == {"runs", "matches", "turns"}
     seats, _ = seated_with_bots(["casual:random", "casual:greedy"], "zatre")
-    ours = play(run.configuration, Task(0, match_seed(4, 0), seats))
+    # A record alone is nothing that a store keeps.
+    ours = play(run.configuration, Task(0, match_seed(4, 0), seats, tmp_path / "match.jsonl"))
+    assert isinstance(ours, PlayedMatch)
+    assert (ours.sealed, ours.times, (tmp_path / "match.jsonl").exists()) == (None, None, True)
     own = filled(tmp_path / "own.sqlite", replace(run, seats=seats, asked=1), [ours])
     again = filled(tmp_path / "again.sqlite", replace(run, seats=seats, asked=1), [tuple(ours)])
     assert own.read_bytes() == again.read_bytes()
