@@ -150,6 +150,17 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
                 assert float(row[name]) == value
 
 
+def test_an_export_says_where_it_is_and_what_is_not_finished(tmp_path: Path, run: Run, results: list[Any]) -> None:
+    path, into = filled(tmp_path / "s.sqlite", run, results), tmp_path / "csv"
+    there = f"{path}: runs, matches and turns are in {into}."
+    assert write_tables(path, into, None) == [there]
+    path = filled(tmp_path / "few.sqlite", run, results[:4])
+    assert write_tables(path, into, None) == [
+        there.replace("s.sqlite", "few.sqlite"),
+        f"{run.key} is not finished: 4 of {COUNT} matches; simulate --resume goes on.",
+    ]
+
+
 def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, results: list[Any]) -> None:
     played = [result for result in results if not isinstance(result, CrashingMatch)]
     path = filled(tmp_path / "s.sqlite", run, results[::-1])

@@ -9,11 +9,13 @@ import pytest
 
 from calibration.metrics.measured import FigureCollector
 from sim.batch.figures import clustered_rate
+from sim.batch.match_counts import MATCH_COUNTS, MatchRow, TurnRow
 from sim.batch.metrics import BatchFigures, figure_lines, seat_lines, table_lines, table_text
 from sim.batch.players import MINUTES, WINS
 from sim.match.seats import seats_from
 from sim.metrics import Distribution, Metric, MetricTable, by_turns, per_match
 from sim.seat import Seat
+from tests.batch.rows import rows_of
 
 TABLE = MetricTable.of(
     Metric("wobble_rate", "pushes that wobble", lambda row: row.wobbles, by=(by_turns("kind", "{label}, {part}"),)),
@@ -63,6 +65,29 @@ def test_a_goal_that_no_metric_has_is_unknown() -> None:
             TABLE.metric(path)
         with pytest.raises(KeyError):
             TABLE.divided(path)
+
+
+def test_a_game_without_metrics_has_its_rulings_its_length_and_its_winners_counted() -> None:
+    rulings = [{"stage": stage, "time_s": 2.5} for stage in ("start", "ruling", "intent", "ruling")]
+    collector = MATCH_COUNTS.collector(3, 8, SEATS)
+    with pytest.raises(ValueError, match="match 3 has not ended"):
+        collector.match_row()
+    row, turns = rows_of(collector, [*rulings, {"stage": "end", "time_s": 90.0, "winners": ["Bert"]}])
+    assert row == MatchRow(3, 8, 2, 90.0, (0.0, 1.0))
+    assert turns == [TurnRow(3, 1, 2.5), TurnRow(3, 2, 2.5)]
+    collector.add_line({"stage": "end", "time_s": 90.0, "winners": ["Anne", "Bert"]})
+    assert collector.match_row().victory == (0.5, 0.5)
+    figures = BatchFigures(MATCH_COUNTS.table, SEATS)
+    figures.add(row, turns)
+    assert MATCH_COUNTS.text is not None
+    assert MATCH_COUNTS.text(figures.summary()).splitlines()[3:] == [
+        "  turns    2.0, middle 80 %: 2 to 2",
+        "  minutes  1.5, middle 80 %: 2 to 2",
+        "",
+        f"  seat{'':20}{'wins':>24}",
+        f"  Anne (child, simple)    {'0.0 % (no interval)':>24}",
+        f"  Bert (casual, simple)   {'100.0 % (no interval)':>24}",
+    ]
 
 
 class Figures:
