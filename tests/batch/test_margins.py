@@ -172,6 +172,24 @@ def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
     } == products
 
 
+@pytest.mark.parametrize("pairs", [False, True])
+def test_counts_that_are_merged_are_those_of_all_matches(pairs: bool) -> None:
+    one, other, both = (CellSums(AT_EQUAL_CARGO, _SLOT, SEATS, pairs) for _ in range(3))
+    for index in range(10):
+        turns = [attempt(index, n, slot=1 + (n + index) % 5, aboard_before=n // 3, fallen=n == 4) for n in range(1, 7)]
+        for into in (one if index < 4 else other, both):
+            into.add(MatchBlock([match(index, turns)], turns, [len(turns)]))
+    one.counts.merge(other.counts)
+    merged, whole = one.margins(), both.margins()
+    assert (merged.matches, merged.counts, one.strata()) == (10, whole.counts, both.strata())
+    assert merged.clustered == pytest.approx(whole.clustered)
+    assert (merged.by_match is not None) == (whole.by_match is not None) == pairs
+    for index, added in (merged.by_match or {}).items():
+        assert whole.by_match is not None
+        assert added == pytest.approx(whole.by_match[index])
+    assert len(merged.by_match or ()) == 10 * pairs
+
+
 def test_figures_of_one_batch_are_what_they_were() -> None:
     """The two errors, of which the greater counts, and the check of the fit, to the digits that are printed."""
     found = drawn(np.random.default_rng(8), 30, np.array([0.5, 0.0, -0.5]), strata=4, between_sd=0.5).margins()
