@@ -150,6 +150,13 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
                 assert float(row[name]) == value
 
 
+def test_a_run_may_have_the_seed_nought_and_a_single_match(tmp_path: Path, run: Run) -> None:
+    least = replace(run, seed=0, asked=1)
+    told = exports(filled(tmp_path / "s.sqlite", least, []), tmp_path / "csv")["runs.csv"].decode().splitlines()
+    (row,) = csv.DictReader(told)
+    assert (row["run"], row["seed"], row["asked"], row["stopped"]) == (least.key, "0", "1", "")
+
+
 def test_an_export_says_where_it_is_and_what_is_not_finished(tmp_path: Path, run: Run, results: list[Any]) -> None:
     path, into = filled(tmp_path / "s.sqlite", run, results), tmp_path / "csv"
     there = f"{path}: runs, matches and turns are in {into}."
