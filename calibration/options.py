@@ -86,7 +86,7 @@ class ReportOptions:
             min=0,
             max=10_000,
             metavar="N",
-            help="With --against: try both designs at least so often, alike, as the workshop does.",
+            help="With --against: try both designs so often at least, under the same luck: trials, or matches.",
             show_default=False,
         ),
     ] = 0
