@@ -38,7 +38,7 @@ def check_installed(path: Path) -> None:
     except ImportError as error:
         raise InputError(
             "{path}: .mp4 needs PyAV, which the extra video brings: pip install "
-            "'yardarm[video]'; .gif and .png work without it.",
+            "'.[video]'; .gif and .png work without it.",
             path=path,
         ) from error
 

@@ -14,7 +14,7 @@ def check_camera_extra(verb: str) -> None:
     for module, package in _PACKAGES.items():
         if find_spec(module) is None:
             raise InputError(
-                "{verb}: the package {package} is not installed, expected pip install 'yardarm[camera]'.",
+                "{verb}: the package {package} is not installed, expected pip install '.[camera]'.",
                 verb=verb,
                 package=package,
             )

@@ -162,7 +162,7 @@ class Dask:
             import distributed
         except ImportError as error:
             raise InputError(
-                "--engine dask: the package distributed is not installed, expected pip install 'yardarm[cluster]'."
+                "--engine dask: the package distributed is not installed, expected pip install '.[cluster]'."
             ) from error
         import logging
 

@@ -186,7 +186,7 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow.parquet
     except ImportError as error:
         raise InputError(
-            "--parquet: the package pyarrow is not installed, expected pip install 'yardarm[parquet]'."
+            "--parquet: the package pyarrow is not installed, expected pip install '.[parquet]'."
         ) from error
     return pyarrow, pyarrow.parquet
 

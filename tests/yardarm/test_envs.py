@@ -232,7 +232,7 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
         "import sys\nsys.modules['gymnasium'] = None\nimport yardarm\n"
         "try:\n    import yardarm.envs\nexcept ImportError as refused:\n    print(refused)"
     )
-    told = "yardarm.envs needs gymnasium, which is not installed: pip install 'yardarm[rl]'.\n"
+    told = "yardarm.envs needs gymnasium, which is not installed: pip install '.[rl]'.\n"
     assert printed_by(script) == told
 
 

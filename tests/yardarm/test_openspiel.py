@@ -245,5 +245,5 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
         "import sys\nsys.modules['pyspiel'] = None\n"
         "try:\n    import yardarm.openspiel\nexcept ImportError as refused:\n    print(refused)"
     )
-    told = "yardarm.openspiel needs pyspiel, which is not installed: pip install 'yardarm[openspiel]'.\n"
+    told = "yardarm.openspiel needs pyspiel, which is not installed: pip install '.[openspiel]'.\n"
     assert printed_by(script) == told

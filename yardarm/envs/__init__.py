@@ -11,7 +11,7 @@ try:
     from gymnasium import register, registry
 except ModuleNotFoundError as missing:
     raise ImportError(
-        f"yardarm.envs needs {missing.name}, which is not installed: pip install 'yardarm[rl]'."
+        f"yardarm.envs needs {missing.name}, which is not installed: pip install '.[rl]'."
     ) from None
 
 from yardarm.rooms import check_rooms

@@ -12,7 +12,7 @@ try:
     import pyspiel as _  # noqa: F401
 except ModuleNotFoundError as missing:
     raise ImportError(
-        f"yardarm.openspiel needs {missing.name}, which is not installed: pip install 'yardarm[openspiel]'."
+        f"yardarm.openspiel needs {missing.name}, which is not installed: pip install '.[openspiel]'."
     ) from None
 
 check_rooms()

@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
     try:
         import pytest
     except ModuleNotFoundError:
-        print("yardarm.testing needs pytest, which is not installed: pip install 'yardarm[test]'.", file=sys.stderr)
+        print("yardarm.testing needs pytest, which is not installed: pip install '.[test]'.", file=sys.stderr)
         return 2
     game, *options = words
     if options[:1] == ["--config"]:

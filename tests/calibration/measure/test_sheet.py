@@ -57,4 +57,4 @@ def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys
         check_camera_extra("measure sheet")
     told = refusal_of(capsys, "measure", "swing", "film.mp4", "--out", "sway.csv")
     assert "measure swing: the package opencv-python-headless is not installed" in told
-    assert "pip install 'yardarm[camera]'" in told
+    assert "pip install '.[camera]'" in told

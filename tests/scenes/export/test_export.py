@@ -24,7 +24,7 @@ SHORT = FALL[1:]
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("match.mp4", "pip install 'yardarm[video]'"),
+        ("match.mp4", "pip install '.[video]'"),
         ("match.txt", ".gif, .png, .mp4 or .html"),
         ("match", ".gif, .png, .mp4 or .html"),
         ("missing/match.png", "cannot be written"),
