@@ -37,10 +37,15 @@ _KNOWN = N_(
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """The targets of a run, and what is known of how to reach them. bands: of its figures, where there are any."""
+    """The targets of a run, and what is known of how to reach them.
+
+    opposed: where nothing brings the targets nearer as a whole, what brings single ones nearer. bands: of the run's
+    figures, where there are any.
+    """
 
     wanted: tuple[Wanted, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    opposed: tuple[Proposal, ...] = ()
     bands: AssumedBands | None = None
 
     def to_json(self) -> dict[str, object]:
@@ -223,6 +228,12 @@ def _rest(measured: Measured, brief: Brief) -> Iterator[str]:
             "be off nor how they answer to a change."
         )
         yield _("{study} asks what matters here.", study=_command(study))
+    elif brief.opposed:
+        yield _(
+            "The targets need opposite changes: whatever is known to bring one nearer takes another farther away. {tune} "
+            "tries several changes at once.",
+            tune=_command(f"{_tune(brief, run.game)}{preset}"),
+        )
     elif brief.bands is None:
         yield _(
             "How these figures answer to a change of the design is not known. {study} asks.",
@@ -242,5 +253,5 @@ def _command(text: str) -> str:
 def _tune(brief: Brief, game: str) -> str:
     targets = " ".join(f"--target {quote(str(one.target))}" for one in brief.wanted)
     known = {} if brief.bands is None else brief.bands.numbers
-    firsts = [known[one.numbers[0].key][0] for one in brief.proposals]
+    firsts = [known[one.numbers[0].key][0] for one in brief.proposals or brief.opposed]
     return f"yardarm tune {game} {targets} " + " ".join(f"--vary {one.key}={one.low:g}:{one.high:g}" for one in firsts)
