@@ -112,7 +112,7 @@ def _more(agreed: Agreed, equipment: Equipment) -> str:
     where = {
         PiecesOn.SLOT: N_("Is it a slot from {first} to {last} that held a piece before your turn?"),
         PiecesOn.YARD: N_("Is it a slot from {first} to {last}, on a yard that held a piece before your turn?"),
-        PiecesOn.ANYWHERE: N_("One piece is not enough for you, whatever the slot?"),
+        PiecesOn.ANYWHERE: N_("Do you want to load more than one piece, whatever the slot?"),
     }[agreed.pieces_on]
     words = N_(
         "Then you may load up to {most} pieces, one after the other. You say first how many, and there is no further"

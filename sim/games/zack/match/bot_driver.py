@@ -227,7 +227,7 @@ class BotDriver:
 
     def measured(self, by: str) -> Release:
         """Raise InputError: bots' hands are not measured."""
-        raise InputError("{by} is no person, whose hand could have been measured.", by=by)
+        raise InputError("{by} is not a person, whose hand could have been measured.", by=by)
 
     def _said(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
         """Return the intent of an act, with the reason if it stands in for a bot's. Raises IllegalAction."""

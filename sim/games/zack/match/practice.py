@@ -174,7 +174,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if isinstance(said, Begin) and (self._flying is not None or self.track.doing is not None):
             raise IllegalAction("hand_busy", N_("The last card has not come to rest yet."))
         if isinstance(said, ResumePlay | ChooseColour | PickUp):
-            raise IllegalAction("practice", N_("Here one only throws."))
+            raise IllegalAction("practice", N_("Here you only throw."))
 
     def track_of(self, name: str) -> HandTrack:
         """Return the hand as it is drawn."""
