@@ -181,11 +181,11 @@ REFUSED = {
     "casual:!nowhere-at-all": "cannot be started",
     "casual:!": "is no command",
     "casual:!./engine 'fast": "is no command",
-    "casual:nobody": "expected a strategy of",
-    "casual:(function": "expected a strategy of",
+    "casual:nobody": "expected one of the strategies",
+    "casual:(function": "expected one of the strategies",
     "casual:(function 99999)": "a function plays in the process that has it alone",
-    "casual:drawn@1.2": "expected a strategy of",
-    "wild:tests.bots.examples:first": "expected a profile of",
+    "casual:drawn@1.2": "expected one of the strategies",
+    "wild:tests.bots.examples:first": "expected one of the skills",
 }
 
 
