@@ -16,7 +16,7 @@ VERBS = (
         "study ladder",
         "calibration.league.ladder:ladder_command",
         options.LadderOptions,
-        "Let skills or strategies meet, and see whether the better one wins.",
+        "Let skills or strategies meet, and see whether the better wins.",
         examples=(
             "yardarm study ladder --matches 60",
             "yardarm study ladder zigzag --matches 200",

@@ -76,7 +76,7 @@ class ReportOptions:
         typer.Option("--parquet", metavar="DIR", help="Write runs, matches and turns as Parquet (needs pyarrow)."),
     ] = None
     run: Annotated[
-        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store; otherwise each of them.")
+        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store; otherwise all of them.")
     ] = None
     against_run: Annotated[
         str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
@@ -111,7 +111,7 @@ class ReportOptions:
             min=0,
             max=12,
             metavar="N",
-            help="At most N moments to watch in the page; each takes about 15 s to draw.",
+            help="At most N moments to watch in the page; each takes 15 s to draw.",
             show_default="0, with --brief 1",
         ),
     ] = None

@@ -188,9 +188,7 @@ class PlayOptions:
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
-        typer.Option(
-            "--record", metavar="FILE.jsonl", help="Where to write the record; otherwise the user's data folder."
-        ),
+        typer.Option("--record", metavar="FILE.jsonl", help="The record; otherwise in the user's data folder."),
     ] = None
     tempo: Annotated[
         Literal["grows", "beginner", "expert"] | None,

@@ -115,7 +115,7 @@ Assumptions = Annotated[
     typer.Option(
         "--assumptions",
         metavar="FILE.json",
-        help="Use this answer of study assumptions --json, not the shipped one; or none.",
+        help="What study assumptions --json printed, or none.",
     ),
 ]
 Profile = Annotated[
