@@ -110,7 +110,7 @@ def plan(evening: Evening) -> Iterator[str]:
 
 def _head(evening: Evening) -> Iterator[str]:
     ensemble = evening.ensemble
-    yield f"{game_of(evening.game).title}, {ensemble.label}: the range in 95 of 100 cases, each end with its interval"
+    yield f"{game_of(evening.game).title}, {ensemble.label}: the band of 95 in 100 cases, each end with its interval"
     yield f"  {_known(evening)}: {evening.band_text()}"
 
 
@@ -122,7 +122,7 @@ def _known(evening: Evening) -> str:
 
 
 def _question(one: Asked) -> Iterator[str]:
-    yield f"{one.thing.what} (narrows the range by: {one.worth_words})" if one.worth is not None else one.thing.what
+    yield f"{one.thing.what} (narrows the band by: {one.worth_words})" if one.worth is not None else one.thing.what
     yield f"  {one.thing.how}"
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
 
 LINE = N_("Load a swaying ship, by hand or with a flick")
-LOOK_FOR = N_("Look for cargo that slides: what falls, its loader keeps")
+LOOK_FOR = N_("Look for cargo that slides: the player who loads keeps what falls")
 RULES = Rules(
-    goal=N_("Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off."),
+    goal=N_("Get rid of your wooden pieces: load them onto a swaying ship so that nothing falls off."),
     turn=(
         N_("Everybody picks a card from 1 to 10 in secret; all are turned up together. Each card is used once."),
         N_(
