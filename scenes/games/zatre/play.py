@@ -225,7 +225,7 @@ class PlayLayer:
         assert self.draft is not None
         assert self.held is not None
         self.controller.say(
-            _("The {tile} is back on the rack: that was beside the board.", tile=self.draft.hand[self.held])
+            _("The {tile} is back on the rack: that was off the board.", tile=self.draft.hand[self.held])
         )
         self.held = None
 

@@ -257,7 +257,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
         self.attempted = self._attempted(name, release, hit)
-        words = _("In: {score}.", score=self._score()) if hit else _("Beside: {score}.", score=self._score())
+        words = _("In: {score}.", score=self._score()) if hit else _("Missed: {score}.", score=self._score())
         self._say(words + self._compared(release), "good" if hit else "bad")
         self._at(LOOK_S, self._again)
 
