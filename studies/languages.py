@@ -88,7 +88,7 @@ HINTS = {
     "More": "A button: further choices.",
     "line": "A run of tiles at ZATRE.",
     "kept": "Points that nobody can take away.",
-    "false": "An announcement that is wrong.",
+    "false": "A call that is wrong.",
     "yard": "The beam on a ship's mast.",
     "Heel": "How far the ship leans to a side.",
     "In!": "The card lies in the bowl.",

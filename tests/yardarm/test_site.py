@@ -92,7 +92,7 @@ def test_a_result_of_the_suite_is_a_table(tmp_path: Path, capsys: pytest.Capture
     assert "--matches: expected a store" in refusal_of(
         capsys, "export", result, "--out", tmp_path / "site", "--matches", "1"
     )
-    for text, said in (("{}", "is not a result of suite run"), ("x", "is no JSON")):
+    for text, said in (("{}", "is not a result of suite run"), ("x", "is not JSON")):
         result.write_text(text)
         assert said in refusal_of(capsys, "export", result, "--out", tmp_path / "site")
 
