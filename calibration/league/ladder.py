@@ -14,7 +14,7 @@ from dataclasses import replace
 from calibration.league.sides import both_ways, ladder_of, side_of, sides_of, table
 from calibration.options import LadderOptions
 from sim.batch.job import CrashingMatch, Task, print_crashed, shown_again
-from sim.batch.ladder import GOAL, Duel, Goal, Ladder, Meeting, Met, Side
+from sim.batch.ladder import Duel, Ladder, Meeting, Met, Side
 from sim.batch.progress import counted
 from sim.batch.runner import run_tasks
 from sim.bots.words import NO_BOTS, BotWords
@@ -97,12 +97,7 @@ def against_all(ladder: Ladder, word: str) -> Ladder:
     if not bots.words:
         raise InputError("--bot: expected a bot such as casual:@bot.py, found {word!r}.", word=word)
     steps = tuple((bot, (bot[0], strategy)) for strategy in bots_of(ladder.game).strategies)
-    goal = Goal(
-        ladder.goal.share,
-        missing=f"{bot[1]} has not {100 * GOAL:.0f} %, or not beyond doubt more than half",
-        whole=f"{bot[1]} has {100 * GOAL:.0f} % or more against each, and more than half beyond doubt.",
-    )
-    return replace(ladder, steps=steps, bots=bots, goal=goal)
+    return replace(ladder, steps=steps, bots=bots)
 
 
 def ladder_command(given: LadderOptions) -> None:

@@ -24,6 +24,7 @@ from sim.measures import nested
 from sim.protocols import Configuration
 from sim.refusals import either, near
 from sim.seat import Seat
+from sim.seeds import rng
 from sim.statistics import read_number
 
 DIGITS = 4
@@ -136,7 +137,7 @@ def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, flo
 def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: str) -> Space:
     """Read options of the form `PARAMETER=LOW:HIGH`. Raises InputError naming the option.
 
-    Configurations are tried at the bounds of each parameter and, if they are not too many, in all corners.
+    Configurations are tried at the bounds of each parameter, and in all corners or, if they are too many, some.
     """
     if not words:
         raise InputError("--vary: expected at least one PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200.")
@@ -156,10 +157,16 @@ def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: s
                 )
             taken[key] = parameter.name
     space = Space(game, tuple(_whole(p, game, preset, profile) for p in parameters), preset, profile)
-    if 2 ** len(parameters) <= _MOST_CORNERS:
-        for corner in itertools.product(*((p.low, p.high) for p in space.parameters)):
-            space.configuration(corner)
+    for corner in _corners(len(parameters)):
+        space.configuration(tuple(p.high if top else p.low for p, top in zip(space.parameters, corner, strict=True)))
     return space
+
+
+def _corners(dimensions: int) -> Iterable[tuple[int, ...]]:
+    """Return all corners of the unit cube or, if they are too many, some: any three bounds meet in about eight."""
+    if 2**dimensions <= _MOST_CORNERS:
+        return itertools.product((0, 1), repeat=dimensions)
+    return map(tuple, rng(0, "tune", "corners").integers(0, 2, (_MOST_CORNERS, dimensions)).tolist())
 
 
 def check_played(space: Space, seats: Sequence[Seat]) -> None:

@@ -58,6 +58,8 @@ class Likeliest:
     figures: tuple[Interval, ...]
 
 
+_WORTH_SAYING = 0.005
+"""Chances below this are less than 1 %, and where the largest of them is says nothing."""
 _SHARES = (1.75, 0.85, 5.2)
 """How many confirmations the matches after the first design were worth: the median, and what nine of ten of sixty
 made-up problems with an answer lay between."""
@@ -239,11 +241,11 @@ class Tuning:
         best = self.likeliest
         if best is None or best.chance >= LIKELY or self.ending == "unlikely":
             return ""
+        nothing = f"By the models, nothing on the map is likely to meet {self._all_of_it}: the best chance is "
+        if best.chance < _WORTH_SAYING:
+            return f"{nothing}{percent(best.chance)}."
         expected = "; ".join(f"{f.label} {f.words(i)}" for f, i in zip(self.figures, best.figures, strict=True))
-        return (
-            f"By the models, nothing on the map is likely to meet {self._all_of_it}: the best chance is "
-            f"{percent(best.chance)}, at {self._where(best.values)}, where they expect {expected}."
-        )
+        return f"{nothing}{percent(best.chance)}, at {self._where(best.values)}, where they expect {expected}."
 
     @property
     def _all_of_it(self) -> str:
@@ -355,4 +357,4 @@ class Tuning:
 
 def percent(chance: float) -> str:
     """Return a chance in words: `4 %`, `less than 1 %`."""
-    return f"{100 * chance:.0f} %" if chance >= 0.005 else "less than 1 %"
+    return f"{100 * chance:.0f} %" if chance >= _WORTH_SAYING else "less than 1 %"

@@ -96,13 +96,13 @@ def line_picture(
 ) -> Image.Image:
     """Return words on paper, in as many lines as there is room for.
 
-    share: how much of its lower edge shows progress.
+    share: how much of its lower edge shows progress. The words keep clear of it, and do not move at its end.
     """
     picture, pad = panel(size, pen), pen(8)
     lines = Lines(words, pen.text(14), palette.TONES.get(tone, palette.INK), smallest=pen.text(11))
-    paint(lines, picture, (pad, pen(3), size[0] - 2 * pad, size[1] - 2 * pen(3)))
+    top = size[1] - max(2, pen(2.5)) - 2
+    paint(lines, picture, (pad, pen(2), size[0] - 2 * pad, top - pen(3)))
     if share is not None:
-        high = max(2, pen(2.5))
-        box = (pad, size[1] - high - 2, pad + (size[0] - 2 * pad) * share, size[1] - 3)
+        box = (pad, top, pad + (size[0] - 2 * pad) * share, size[1] - 3)
         ImageDraw.Draw(picture).rectangle(box, fill=(*palette.TONES["turn"], 255))
     return picture

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-# The processes of bots inherit it.
-FOLDER = Path(os.environ.setdefault("YARDARM_TEST_DIARIES", tempfile.mkdtemp(prefix="diaries-")))
+
+def folder() -> Path:
+    """Return the folder that the processes of bots inherit; the process that makes it takes it away at its end."""
+    if "YARDARM_TEST_DIARIES" not in os.environ:
+        made = os.environ["YARDARM_TEST_DIARIES"] = tempfile.mkdtemp(prefix="diaries-")
+        atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(os.environ["YARDARM_TEST_DIARIES"])
+
+
+FOLDER = folder()
 _GATE = FOLDER / "gate"
 
 

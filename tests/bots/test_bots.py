@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -207,6 +208,12 @@ def test_a_record_alone_starts_no_bot() -> None:
     seats = (Seat("Anne", "casual", "first@0"), Seat("Bert", "casual", "sheet"))
     with pytest.raises(InputError, match="expected it to be named again"):
         seated_bots(load_configuration("zatre"), seats, NO_BOTS)
+
+
+def test_what_bots_note_lies_in_the_folder_that_they_inherit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert diary.folder() == diary.FOLDER
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:

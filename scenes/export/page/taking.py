@@ -73,7 +73,6 @@ def take(
     lighter = last_s is not None
     screen = OffScreen(*size)
     try:
-        screen.window.switch_to()
         transcript = Transcript(screen.window)
         with reporting_to(transcript):
             film = MatchFilm(match, size, *stretch_s, thoughts)

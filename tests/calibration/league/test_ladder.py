@@ -256,6 +256,20 @@ def test_a_step_that_does_not_hold_is_named(
     assert "Every step holds" in capsys.readouterr().out
 
 
+def test_a_bot_from_outside_is_asked_for_what_the_game_asks_of_its_own(
+    made: Callable[[dict[str, Interval]], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = LadderOptions(game="zack", matches=10, jobs=1, bot="casual:tests.bots.at_once_bots:hasty")
+    bot = against_all(ladder_of("zack"), str(given.bot)).meetings[0][0][1]
+    made({bot: UNSURE})
+    ladder_command(given)
+    unsure = f"Not shown beyond doubt with this many matches: casual {bot} over casual cautious;"
+    assert unsure in capsys.readouterr().out
+    made({})
+    ladder_command(given)
+    assert "the stronger side wins more than half, beyond doubt." in capsys.readouterr().out
+
+
 def test_a_ladder_as_json_has_every_interval_by_its_name(
     made: Callable[[dict[str, Interval]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,6 +140,14 @@ def test_the_corners_are_tried_together() -> None:
         space("table.hand_height_mm=100:300", "bowl.depth_mm=30:150", game="zack")
 
 
+def test_where_corners_are_many_what_cannot_be_together_is_still_found_before_anything_is_played() -> None:
+    others = [
+        f"skill.{who}.{what}=200:400" for who in ("child", "casual", "skilled") for what in ("stop_ms", "patience_ms")
+    ]
+    with pytest.raises(InputError, match=r"--vary at .*table.hand_height_mm=100, bowl.depth_mm=150"):
+        space(*others, "table.hand_height_mm=100:300", "bowl.depth_mm=30:150", game="zack")
+
+
 def test_a_wrong_kind_of_whole_number() -> None:
     with pytest.raises(InputError, match=r"--vary table.wins=1.5:4: table.wins"):
         space("table.wins=1.5:4", game="zack")

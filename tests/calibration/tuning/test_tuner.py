@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,11 @@ def test_a_target_out_of_reach_is_told_with_the_nearest() -> None:
     width = found.reached[0].high - found.reached[0].low
     assert abs(found.reached[0].estimate - slope(found.space.unit(found.values))) < width
     assert "Out of reach within the bounds: the nearest is a 3" in found.sentence()
+    # Where the largest of chances is that are all nothing says nothing.
+    assert found.likeliest.chance < 0.005
+    assert "nothing on the map is likely to meet the target: the best chance is less than 1 %. " in found.sentence()
+    told_of = replace(found, likeliest=replace(found.likeliest, chance=0.2))
+    assert "the best chance is 20 %, at made.up_0 = " in told_of.sentence()
 
 
 def test_a_target_just_out_of_reach_is_told_apart_from_one_just_within() -> None:

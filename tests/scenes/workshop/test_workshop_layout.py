@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from scenes.drawing.panels import Pen
 from scenes.window.camera import Rectangle
 from scenes.workshop.layout import lay_out, spread
+from scenes.workshop.words import line_picture
 from tests.scenes.layout.geometry import apart, inside
 
 SIZES = [(800, 500), (1280, 720), (2560, 1440), (640, 400)]
@@ -44,6 +48,20 @@ def test_the_headline_of_two_designs_gets_as_many_lines_as_it_needs() -> None:
     one, two = (lay_out(900, 560, designs, 9).head for designs in (1, 2))
     assert two.height > 1.4 * one.height
     assert lay_out(2560, 1440, 2, 9).head.height < 2 * lay_out(2560, 1440, 1, 9).head.height
+
+
+@pytest.mark.parametrize("size", [*SIZES, (960, 540)])
+def test_the_words_of_a_headline_keep_clear_of_its_bar(size: tuple[int, int]) -> None:
+    layout = lay_out(*size, 1, 9)
+    pen, room = Pen(layout.unit, 1.0), layout.head.pixels(1.0)
+    paper = np.asarray(line_picture("", room, pen))
+
+    def rows(words: str, share: float | None) -> NDArray[np.intp]:
+        return np.flatnonzero((np.asarray(line_picture(words, room, pen, share=share)) != paper).any(axis=(1, 2)))
+
+    bar = rows("", 1.0)
+    for letters in (80, 120, 178, 240):
+        assert rows("by (jumping) " * (letters // 13), None).max() < bar.min() - 1
 
 
 def test_the_list_leaves_the_middle_free_where_the_ball_hangs() -> None:
