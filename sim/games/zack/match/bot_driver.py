@@ -439,5 +439,5 @@ class MixedTable:
 def release_on_record(line: dict[str, Any] | None, by: str) -> Release:
     """Return the release of a person's card from its line of the record. Raises InputError for any other line."""
     if line is None or line["by"] != by:
-        raise InputError("expected the measured movement of {by}'s hand, found none on record.", by=by)
+        raise InputError("expected the measured movement of the hand of {by}, found none on record.", by=by)
     return Release.from_json(line["action"]["release"])

@@ -318,7 +318,9 @@ def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
     if line is None:
         return Piece()
     if line["by"] != by:
-        raise InputError("expected the measured movement of {by}'s hand, found that of {by2}'s.", by=by, by2=line["by"])
+        raise InputError(
+            "expected the measured movement of the hand of {by}, found that of {by2}.", by=by, by2=line["by"]
+        )
     action = line["action"]
     return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action["goes_on"])
 
