@@ -88,7 +88,7 @@ class ReportOptions:
             min=0,
             max=10_000,
             metavar="N",
-            help="With --against: try both designs at least N times, alike, as the workshop does.",
+            help="With --against: at least N trials, or matches, of both designs under the same luck.",
             show_default=False,
         ),
     ] = 0

@@ -106,9 +106,6 @@ class RecordedMatch(Protocol):
     def lines(self) -> tuple[str, ...]:
         """Every line but the seal, as text."""
 
-    def number_of(self, intent: int) -> int:
-        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
-
 
 class Match(Protocol):
     """A match in simulated time.

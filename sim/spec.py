@@ -171,7 +171,9 @@ class MatchPart:
     open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
     questions: what external bots are asked; None where they have no seat. position: returns where a match stands as
     its rules have it: None before it has begun, and for a game without rules of its own. by_hand: whether a person
-    plays with a hand of theirs, for which there are no words.
+    plays with a hand of theirs, for which there are no words. in_step: sets one up in which luck is drawn part by part,
+    so that two designs meet the same in matches of one seed although their players part ways; None where no such
+    matches are needed or known.
     """
 
     open: OpenMatch
@@ -180,6 +182,7 @@ class MatchPart:
     questions: QuestionsPart | None = None
     position: Callable[[Any], Position | None] = _nowhere
     by_hand: bool = False
+    in_step: OpenMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)

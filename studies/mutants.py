@@ -6,14 +6,14 @@ survived, and how many did not.
 
 The quick suite runs once without a fault, under `coverage`, to learn which test executes which lines and what it takes.
 A fault is then tried by the tests that execute its lines: those of its own room first, then the others, file by file,
-the quickest first, until --seconds are used up. A fault that no test executes survives at once. What that leaves out
-makes the share found a little too small, never too large:
+the quickest first, until --seconds are used up. What that leaves out makes the share found a little too small, never
+too large:
 
-- What runs in another process is not seen.
+- What runs in another process is not seen: a fault that no test executes is tried by all tests of its room.
 - What a file's tests share (a fixture, a cache) is executed by the first of them alone; in the fault's own room all
   tests of a file are therefore run if one of them executes its lines.
 - A line that runs at import (a constant, a field's default, what makes them) is tried by its room, by the game's own
-  tests, and by every test that runs something else of its file.
+  tests, by every test that runs something else of its file, and by what compares the schemas of data with their files.
 
 Tests that fail without a fault are left out. With --folder the copy and what was learnt stay there, and serve the next
 run; after a change of the sources take another folder.
@@ -114,7 +114,10 @@ def mutants(checkout: Path, file: Path) -> Iterator[Mutant]:
 
 
 def _live(tree: ast.AST, lines: range, at_import: bool) -> Iterator[tuple[ast.expr, range, bool]]:
-    """Yield the expressions that run: no annotations, and nothing that only a type checker reads."""
+    """Yield the expressions that run: no annotations, and nothing that only a type checker reads.
+
+    `strict=True` asserts that what is zipped is of one length: without it nothing comes out differently.
+    """
     for name, field in ast.iter_fields(tree):
         if name in ("annotation", "returns", "type_params", "decorator_list"):
             continue
@@ -123,6 +126,8 @@ def _live(tree: ast.AST, lines: range, at_import: bool) -> Iterator[tuple[ast.ex
             if not isinstance(node, ast.AST):
                 continue
             if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                continue
+            if isinstance(node, ast.keyword) and ast.unparse(node) == "strict=True":
                 continue
             # The parts of an f-string have no columns of their own before Python 3.12.
             if isinstance(node, ast.JoinedStr):
@@ -180,7 +185,10 @@ class Checkout:
         found = {test for line in lines for test in contexts.get(line, ())} & self.seconds.keys()
         room = near(mutant.file)
         whole = {_file(test) for test in found if test.startswith(room)}
-        close = {test for test in self.seconds if _file(test) in whole or (at_import and test.startswith(room))}
+        by_room = at_import or not found
+        close = {test for test in self.seconds if _file(test) in whole or (by_room and test.startswith(room))}
+        if at_import:
+            close |= {test for test in self.seconds if _file(test) == "tests/test_schemas.py"}
         if at_import and mutant.file.parts[1] == "games":
             found |= {test for test in self.seconds if test.startswith(f"tests/games/{mutant.file.parts[2]}/")}
         return self._ordered(close), self._ordered(found - close)

@@ -1,9 +1,9 @@
 """What references are worth in the workshop: `python -m studies.survey_gain [--rounds 7]`
 
 Edits of the shipped ship are surveyed for some rounds of 80 trials with the workshop's usual hands and load, once as a
-design alone and once beside the shipped design as known beforehand. Printed are half widths of the intervals in points,
-of the headline and of the slots (the mean and the widest), and by how many times the trials would have to be more
-without the reference.
+design alone and once beside the references, which are known beforehand. Printed are half widths of the intervals in
+points, of the headline and of the slots (the mean and the widest), and by how many times the trials would have to be
+more without the references.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ def surveyed(edits: dict[str, float], rounds: int) -> Findings:
     document: Document[RiffRaffConfiguration] = Document("riff-raff", None, "play")
     document.edit(edits, "study")
     subject = ShipSurvey(Conditions.of(document.configuration, "casual", 6, 1))
-    assert subject.known is not None
-    return replace(survey(subject, rounds), references=(subject.known,))
+    return replace(survey(subject, rounds), references=subject.known)
 
 
 def line(name: str, found: Findings) -> str:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from sim.errors import InputError
 from sim.rules_frame import Event, FrozenMap, listed, quote, spell
+from sim.rules_frame.json_fields import confirm
 
 
 class Colour(StrEnum):
@@ -80,10 +82,21 @@ def test_a_table_travels_to_other_processes() -> None:
 def test_messages_quote_names_and_stay_short() -> None:
     assert quote("ann") == "'ann'"
     assert quote(7) == "7"
-    assert len(quote("x" * 1000)) <= 48
+    assert quote("x" * 46) == repr("x" * 46)
+    assert quote("x" * 47) == f"'{'x' * 43}...'"
+    assert quote(10**47) == str(10**47)
+    assert quote(10**48 + 7) == f"1{'0' * 43}...7"
     assert quote("line\nbreak") == r"'line\nbreak'"
     assert listed(["a", "b"]) == "'a', 'b'"
-    assert listed(range(100)).endswith("11, ...")
+    assert listed(range(12)) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"
+    assert listed(range(13)) == f"{listed(range(12))}, ..."
+
+
+@pytest.mark.parametrize("given", [True, 1.0, "1", [1], {1}, None])
+def test_what_follows_from_the_rest_is_what_it_is_in_json(given: object) -> None:
+    confirm({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 3, "c": 2}, "a": 1}, "chess")
+    with pytest.raises(InputError, match=r'^"a": expected 1, which follows from the rest\.$'):
+        confirm({"a": given}, {"a": 1}, "chess")
 
 
 def test_rules_import_neither_numbers_nor_chance_nor_files(root: Path) -> None:

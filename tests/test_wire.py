@@ -19,7 +19,7 @@ from sim.games.zatre import rules as zatre
 from sim.games.zigzag import rules as zigzag
 from sim.rules_frame import FrozenMap
 from sim.rules_frame.json_fields import Bounds, Flag, Name, Needed
-from sim.wire import LISTED, Misfit, json_of, line_of, read, read_fields, read_one, reader, word_of, words_of
+from sim.wire import Misfit, json_of, line_of, read, read_fields, read_one, reader, word_of, words_of
 from tests.amounts import amount
 
 
@@ -28,7 +28,8 @@ class Wood(StrEnum):
     ELM = "elm"
 
 
-Letter = StrEnum("Letter", {f"L{number}": f"l{number}" for number in range(LISTED + 1)})
+Letter = StrEnum("Letter", {f"L{number}": f"l{number}" for number in range(17)})
+Sixteen = StrEnum("Sixteen", {f"L{number}": f"l{number}" for number in range(16)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +312,31 @@ def test_words_in_force_are_those_of_the_match() -> None:
     assert read(riff_raff.Load, {**line, "ship": {"12": ["whale"]}}, brig).ship == {12: ("whale",)}
     assert refusal(riff_raff.Load, {**line, "ship": {"13": []}}, brig)[:2] == ("key", "ship.13")
     assert refusal(riff_raff.Load, {**line, "piece": 3}, brig)[2] == "a string"
+
+
+def test_a_refusal_lists_up_to_sixteen_words() -> None:
+    most = ", ".join(f"'l{number}'" for number in range(15))
+    assert refusal(Sixteen, "m")[2] == f"one of {most} or 'l15'"
+    assert refusal(Letter, "m")[2] == "the name of a letter such as 'l0'"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "inside", "outside", "expected"),
+    [
+        (Bounds(2), (2, 3), (1, 0), "at least 2"),
+        (Bounds(2, 4), (2, 4), (1, 5), "at least 2 and at most 4"),
+        (Bounds(2, 4, beyond=True), (3, 4), (2, 5), "more than 2 and at most 4"),
+    ],
+)
+def test_bounds_are_included_unless_they_are_not(
+    bounds: Bounds, inside: tuple[int, ...], outside: tuple[int, ...], expected: str
+) -> None:
+    for number in inside:
+        assert read(Annotated[int, bounds], number) == number
+        assert read(Annotated[str, bounds], "x" * number) == "x" * number
+    for number in outside:
+        assert refusal(Annotated[int, bounds], number)[2] == expected
+        assert refusal(Annotated[str, bounds], "x" * number)[2] == f"{expected} characters"
 
 
 def test_a_flag_is_a_word_or_nothing() -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from calibration.metrics.figures import CHANCE, Difference, Figure, difference
 from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.designs import Differing, differing_table
 from calibration.reports.page import bullets, folded, heading, number, paragraph, part, pictures, table
-from calibration.reports.same_trials import SameTrials
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
 from sim.language import _, _n, capital
@@ -49,6 +49,16 @@ class Change:
             "paired": found.paired,
             "verdict": self.verdict,
         }
+
+
+class SameLuck(Protocol):
+    """What two designs do under the same luck: of trials or of new matches."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the figures of both with their differences (one - other) as plain data."""
+
+    def html(self, first: str, second: str, /) -> Iterator[str]:
+        """Yield what was done, and the figures. first, second: names of `other` and `one` (HTML)."""
 
 
 def compare(one: Measured, other: Measured) -> list[Change]:
@@ -109,11 +119,11 @@ def _differences(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[
     yield paragraph(_pairing(one, other, to.pairs_with(off)))
 
 
-def against_sections(one: Run, other: Run, changes: Sequence[Change], trials: SameTrials | None) -> Iterator[str]:
+def against_sections(one: Run, other: Run, changes: Sequence[Change], trials: SameLuck | None) -> Iterator[str]:
     """Yield what changed, the same trials of both, the pictures of both runs, every figure, and what was run."""
     yield from part(_("In short"), _short(one, other, changes))
     if trials is not None:
-        yield from part(_("The same trials on both designs"), trials.html(*_ends(one, other)))
+        yield from part(_("Both designs under the same luck"), trials.html(*_ends(one, other)))
     drawn = [*charts_of([one, other]), *tension_pictures([one, other])]
     yield from part(_("Pictures"), (pictures(drawn),))
     yield from part(_("All figures"), _all_figures(one, other, changes))
@@ -133,6 +143,11 @@ def _all_figures(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[st
         other=escape(other.label),
     )
     yield f"<p>{words}</p>"
+    yield from graded_tables(changes, *_ends(one, other))
+
+
+def graded_tables(changes: Sequence[Change], first: str, second: str) -> Iterator[str]:
+    """Yield a table of the changes of each verdict, the sure ones unfolded. first, second: names of the runs (HTML)."""
     for verdict, title in (
         (CHANGED, _("Changed beyond doubt")),
         (PERHAPS, _("Perhaps changed")),
@@ -140,12 +155,12 @@ def _all_figures(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[st
     ):
         these = [change for change in changes if change.verdict == verdict]
         if these:
-            inside = table(_head(one, other), map(_row, these), kind="wide")
+            inside = table(_head(first, second), map(_row, these), kind="wide")
             yield folded(title, _of_all(len(these), len(changes)), inside, verdict == CHANGED)
 
 
-def _head(one: Run, other: Run) -> tuple[str, ...]:
-    return _("figure"), *_ends(one, other), _("change")
+def _head(first: str, second: str) -> tuple[str, ...]:
+    return _("figure"), first, second, _("change")
 
 
 def _ends(one: Run, other: Run) -> tuple[str, str]:
@@ -210,7 +225,7 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     yield f"<p>{words}</p>"
     main = [change for change in changes if "." not in change.one.key or change.one.key.endswith(".mean")]
     main.sort(key=lambda change: order.index(change.one.key))
-    yield table(_head(one, other), map(_row, main), kind="wide")
+    yield table(_head(*_ends(one, other)), map(_row, main), kind="wide")
     besides = [change for change in changed if change not in main]
     if besides:
         shown = besides[:_SHORT]

@@ -16,13 +16,13 @@ from calibration.metrics.counting import measure
 from calibration.metrics.measured import Measured, at_one_mix, with_bands
 from calibration.metrics.metrics_reader import Reader, StoredRun, reading
 from calibration.options import ReportOptions, counters
-from calibration.reports.against import Change, against_sections, compare, difference_section, labels
+from calibration.reports.against import Change, SameLuck, against_sections, compare, difference_section, labels
 from calibration.reports.brief import Brief, brief_lines, foot, target_line
 from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
 from calibration.reports.page import Attached, how_to_read, page, part
 from calibration.reports.proposals import opposed, proposals
-from calibration.reports.same_trials import SameTrials, same_trials
+from calibration.reports.same_trials import same_trials
 from calibration.reports.single import HOW_TO_READ, in_short, run_parts
 from calibration.reports.wanted import judged
 from sim import options
@@ -61,7 +61,7 @@ class StoreReport:
     other: Measured | None
     design: tuple[Differing, ...]
     changes: tuple[Change, ...]
-    trials: SameTrials | None
+    trials: SameLuck | None
 
     @property
     def game(self) -> str:
@@ -304,7 +304,7 @@ def report_page(
 
 
 def against_page(
-    one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change], trials: SameTrials | None
+    one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change], trials: SameLuck | None
 ) -> str:
     """Return the page that compares two runs: what differs in their design, and how their figures changed."""
     title = GAMES[one.measured.run.game].title

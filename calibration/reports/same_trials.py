@@ -1,4 +1,4 @@
-"""The same placements or throws on both designs of a comparison, by the same hands with the same noise.
+"""Both designs of a comparison under the same luck: the same placements or throws by the same hands, or new matches.
 
 Whole matches of one seed part ways at the first ruling that differs, so as pairs they gain nothing. Trials of the
 workshop's survey do not part, and most of their noise cancels out: the change of a rate is known closer than from
@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from calibration.metrics.metrics_reader import StoredRun
+from calibration.reports.against import SameLuck
 from calibration.reports.page import number, paragraph, table
+from calibration.reports.same_matches import same_matches
 from sim.batch.engines import spread
 from sim.errors import InputError
 from sim.language import _
 from sim.metrics import SHARE
-from sim.spec import game_of, load_part
+from sim.spec import game_of, load_part, match_of
 from sim.statistics import Interval
 from sim.web_page import escape
 from sim.workshop.document import Document
@@ -81,19 +83,27 @@ class SameTrials:
         return self.other.share(cells), self.one.share(cells), self.other.difference(self.one, cells)
 
 
-def same_trials(one: StoredRun, other: StoredRun, trials: int, jobs: int) -> SameTrials | None:
+def same_trials(one: StoredRun, other: StoredRun, trials: int, jobs: int) -> SameLuck | None:
     """Try both designs `trials` times, up to a whole round, in `jobs` processes; return None for no trials.
 
-    The hands are those of most players of `one`. Raises InputError where the game has no trials, where the designs are
-    the same or have not the same slots and pieces, and where a worker dies.
+    The hands are those of most players of `one`. Where a game has no trials but matches in step, as many of these are
+    played. Raises InputError where it has neither, where the designs are the same or have not the same slots and
+    pieces, and where a worker dies.
     """
     if not trials:
         return None
     kind: Any = load_part(game_of(one.game), "prototype", type)
-    if kind is None:
-        raise InputError("--trials: {game} has none, expected a game of the workshop.", game=one.game)
+    if kind is None and match_of(one.game).in_step is None:
+        raise InputError(
+            "--trials: {game} has none; expected runs of one seed and the same people, which are compared in pairs.",
+            game=one.game,
+        )
     if one.configuration == other.configuration:
         raise InputError("--trials: both runs are of the same design, expected two.")
+    if kind is None:
+        designs = _document(one).configuration, _document(other).configuration
+        with spread(jobs) as mapped:
+            return same_matches(one, designs, trials, mapped)
     hands = Counter(seat.profile for seat in one.seats).most_common(1)[0][0]
     prototypes = [kind(_document(run), hands) for run in (one, other)]
     subjects = [prototype.subject() for prototype in prototypes]

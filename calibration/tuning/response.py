@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -32,6 +32,9 @@ _SLOPES = (0.25, 0.5, 1.0, 2.0, 4.0)
 _MISFITS = (0.05, 0.1, 0.2, 0.4)
 _LENGTHS = (0.3, 0.7)
 _NORMAL_95 = 1.959964
+ALIKE = 0.5
+"""Matches of the same seeds count as independent unless, over all points, they correlate at least so much."""
+_MOST_ALIKE = 0.999
 # Models whose log likelihood is below the best by more than this are left out.
 _FORGOTTEN = 4.0
 _MODELS = 10
@@ -67,6 +70,33 @@ class Sums:
         if k < 2 or self.x.sum() <= 0:
             return math.nan
         return float(k * k / (k - 1) * ((self.y - self.value * self.x) ** 2).sum() / self.x.sum() ** 2)
+
+
+def shared_noise(data: Sequence[Sums], matches: Sequence[Sequence[Hashable]]) -> Array:
+    """Return the correlations between the points' figures that come from matches of the same seeds, 0 on the diagonal.
+
+    matches: by point, what names each match, the same for the same seed. Means of n and m matches, of which c have the
+    same seeds, correlate by c / sqrt(n m) times the correlation of such matches, which is taken to be one for all
+    points. All are 0 where that is below `ALIKE`, and where not all matches count.
+    """
+    places = {name: at for at, name in enumerate(dict.fromkeys(name for names in matches for name in names))}
+    there, residuals = (np.zeros((len(data), len(places))) for _ in range(2))
+    for n, (sums, names) in enumerate(zip(data, matches, strict=True)):
+        if len(sums.x) == len(names) > 1 and sums.scatter() > 0:
+            at = [places[name] for name in names]
+            there[n, at] = 1.0
+            residuals[n, at] = (sums.y - sums.value * sums.x) / math.sqrt(sums.scatter()) / sums.x.mean()
+    pairs = ~np.eye(len(data), dtype=bool)
+    common, added = (np.einsum("ik,jk->ij", each, there) for each in (there, residuals))
+    # About the means over the matches that two points have in common.
+    means = added / np.maximum(common, 1.0)
+    squares = np.maximum(np.einsum("ik,jk->ij", residuals**2, there) - means * added, 0.0)
+    products = float((np.einsum("ik,jk->ij", residuals, residuals) - means * added.T)[pairs].sum())
+    size = float(np.sqrt(squares * squares.T)[pairs].sum())
+    if products < ALIKE * size or size <= 0:
+        return np.zeros((len(data), len(data)))
+    counts = np.maximum(there.sum(axis=1), 1.0)
+    return np.asarray(min(products / size, _MOST_ALIKE) * common / np.sqrt(np.outer(counts, counts)) * pairs)
 
 
 def of_quantile(values: Array, p: float) -> Sums:
@@ -181,10 +211,18 @@ def _unit(link: Link, value: float, per_match: float) -> float:
 class Response:
     """The model of one figure, fitted to the sums of some points (n, d) of the unit cube.
 
-    jump: where the figure is known to jump, if it does.
+    jump: where the figure is known to jump, if it does. shared: the correlations of the points' noise, as
+    `shared_noise` returns them (None: it is independent).
     """
 
-    def __init__(self, points: Array, data: Sequence[Sums], proportion: bool, jump: Jump | None = None) -> None:
+    def __init__(
+        self,
+        points: Array,
+        data: Sequence[Sums],
+        proportion: bool,
+        jump: Jump | None = None,
+        shared: Array | None = None,
+    ) -> None:
         self.jump = jump
         self.link = link_for(proportion, data)
         self.noise = Noise.of(self.link, data)
@@ -193,6 +231,7 @@ class Response:
         scaled = [self.noise.on_scale(data[i]) for i in kept]
         self._z = np.array([z for z, _ in scaled])
         self._v = np.array([v for _, v in scaled])
+        self._shared = np.zeros((len(kept), len(kept))) if shared is None else shared[np.ix_(kept, kept)]
         # Centred and of unit size, so that the grid of slopes suits figures of any unit.
         self._middle = float(np.average(self._z, weights=1 / self._v)) if kept else 0.0
         self._size = 1.0 if self.link.scale != "plain" else max(float(np.std(self._z)), math.sqrt(self._v.mean()), 1e-9)
@@ -290,10 +329,11 @@ class Response:
         z, v = (self._z - self._middle) / self._size, self._v / self._size**2
         features = self._features(self._points)
         near = {length: _near(self._points, self._points, length) for length in _LENGTHS}
+        noise = np.diag(v) + np.sqrt(np.outer(v, v)) * self._shared
         found = []
         for slope, misfit, length in itertools.product(_SLOPES, _MISFITS, _LENGTHS):
             prior = self._prior(d, slope)
-            covariance = (features * prior) @ features.T + misfit**2 * near[length] + np.diag(v)
+            covariance = (features * prior) @ features.T + misfit**2 * near[length] + noise
             factor = np.linalg.cholesky(covariance + 1e-9 * np.eye(n))
             root = np.linalg.inv(factor)
             half = root @ z

@@ -17,7 +17,7 @@ import numpy as np
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
 from calibration.tuning.outlook import HOPELESS, Cliff, Outlook, between, hope, opposite, outlook_of
-from calibration.tuning.response import Array, Noise, Response, half_width_of, link_for, matches_for
+from calibration.tuning.response import Array, Noise, Response, half_width_of, link_for, matches_for, shared_noise
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
@@ -375,6 +375,10 @@ class _Search:
     def _at(self, values: Values) -> list[Outcome]:
         return [outcome for (v, _), found in self.streams.items() if v == values for outcome in found]
 
+    def _names(self, values: Values) -> list[tuple[str, int]]:
+        """Return the stream and the number of each match at these values, which are the same for the same seed."""
+        return [(stream, n) for (v, stream), found in self.streams.items() if v == values for n in range(len(found))]
+
     def _here(self, values: Values) -> tuple[Interval, ...]:
         return intervals_of(self._at(values), self.problem.figures)
 
@@ -409,7 +413,7 @@ class _Search:
 
     def _fit(self) -> None:
         known = self._known()
-        outcomes = [self._at(values) for values in known]
+        outcomes, matches = [self._at(values) for values in known], [self._names(values) for values in known]
         points = self._points()
         self.models = []
         for n, figure in enumerate(self.problem.figures):
@@ -422,7 +426,7 @@ class _Search:
                     spent=self.spent,
                 )
             jump = self.cliffs[n].jump if n in self.cliffs else None
-            self.models.append(Response(points, data, figure.metric.proportion, jump))
+            self.models.append(Response(points, data, figure.metric.proportion, jump, shared_noise(data, matches)))
 
     def _best_known(self) -> Values:
         """Return the point with the most matches among those that meet the targets about best."""

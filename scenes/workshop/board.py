@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 FIGURES_EVERY_S = 0.25
+SWAY_EVERY_S = 0.03
+"""How often a swaying design is drawn while it is surveyed: two pictures take as long as a trial."""
 SEEN_PX = 0.5
 """How far something moves before it is drawn anew: the ship sways a little for twenty seconds after every edit."""
 TAGS_A_FRAME = 2
@@ -58,6 +60,7 @@ class Board:
         self._bodies: tuple[Body, ...] = ()
         self._seen: tuple[Body, ...] = ()
         """The bodies when they last moved for the eye."""
+        self._seen_s = -math.inf
         self._tags: dict[str, PanelSprite] = {}
         self._painted: dict[str, tuple[Any, ...]] = {}
         self._behind = False
@@ -92,8 +95,9 @@ class Board:
         """Return all that changes the drawing by itself: bodies that move, and what is found out meanwhile."""
         if self._behind:
             return object()
-        if self._has_moved():
-            self._seen = self._bodies
+        surveyed = found is not None and not found.done
+        if clock_s >= self._seen_s + (SWAY_EVERY_S if surveyed else 0.0) and self._has_moved():
+            self._seen, self._seen_s = self._bodies, clock_s
         poses = [(body.name, body.x, body.y, body.angle) for body in self._seen]
         known = None if found is None else (self.prototype.subject().key, found.trials, found.problem)
         return poses, self._trials.follow(known, clock_s)

@@ -238,7 +238,7 @@ def effective_count(r: float, count: float, variance: float, expected: float) ->
 def share_of_single(count: int, total: int) -> Interval:
     """Return the proportion of observations, each of which is a cluster of its own; bounds are NaN for a single one."""
     if total < 2:
-        return Interval(count / total, math.nan, math.nan) if total else NO_DATA
+        return Interval(float(count), math.nan, math.nan) if total else NO_DATA
     return share_interval(count / total, total, t_quantile(math.inf))
 
 

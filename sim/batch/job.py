@@ -68,7 +68,8 @@ class Task:
     """A match to be played: all that it depends on, besides the configuration that the whole batch shares.
 
     record: the file for its record. bots: the external ones. kept: seal the match, and measure the time of decisions.
-    answers: of a sealed match, given again instead of asking its bots.
+    answers: of a sealed match, given again instead of asking its bots. in_step: to be compared with another design's
+    (`sim.spec.MatchPart.in_step`).
     """
 
     index: int
@@ -78,6 +79,7 @@ class Task:
     bots: BotWords = NO_BOTS
     kept: bool = False
     answers: str | None = None
+    in_step: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,9 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
         else:
             where = f"match {task.index} (seed {task.seed})"
             seated["bots"] = seated_again(configuration, task.seats, task.answers, where, notes)
-        match = match_of(game.name).open(configuration, task.seats, task.seed, record_line, **seated)
+        part = match_of(game.name)
+        open_match = part.in_step if task.in_step and part.in_step is not None else part.open
+        match = open_match(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault(), measured() if task.kept else nullcontext() as times:
         match.run()

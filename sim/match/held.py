@@ -117,10 +117,6 @@ class _Recorded:
     lines: tuple[str, ...]
     measured: tuple[tuple[int, Line], ...] = ()
 
-    def number_of(self, intent: int) -> int:
-        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
-        return self.intents[max(0, intent - 1)][0] if self.intents else 1
-
 
 class Held:
     """A state that is opened again. configuration, seats, seed: of its match. model: its data."""

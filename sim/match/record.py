@@ -183,10 +183,6 @@ class Record:
         """The seats of the players."""
         return tuple(Seat(s.name, s.profile, s.strategy, s.person_from_tick) for s in self.header.seats)
 
-    def number_of(self, intent: int) -> int:
-        """Return the line number of an intent, counted from 1; for 0, that of the first intent; 1 if there are none."""
-        return self.intents[max(0, intent - 1)][0] if self.intents else 1
-
     @property
     def length_s(self) -> float | None:
         """The match time (s) of the last line that has one: the end, or the last ruling before it; None without one."""
@@ -195,6 +191,11 @@ class Record:
             if isinstance(time_s, int | float) and 0 <= time_s <= LONGEST_S:
                 return float(time_s)
         return None
+
+
+def number_of(intents: Sequence[tuple[int, Line]], intent: int) -> int:
+    """Return the line number of an intent, counted from 1; for 0, that of the first intent; 1 if there are none."""
+    return intents[max(0, intent - 1)][0] if intents else 1
 
 
 def read_record(path: Path) -> Record:

@@ -23,7 +23,7 @@ from sim.language import Wording
 from sim.match.base import Cursor, Match, StopMatch, forfeits_in, renewals_in
 from sim.match.human_input import Inbox, by_hand
 from sim.match.intents import Intent, IntentCodec, malformed
-from sim.match.record import RecordError
+from sim.match.record import RecordError, number_of
 from sim.match.thinking_time import thinking
 from sim.protocols import Configuration, Line, RecordedMatch
 from sim.refusals import first_fault
@@ -165,7 +165,7 @@ class FromRecord:
     @property
     def here(self) -> int:
         """The line number of the decision that was read last."""
-        return self._intents[max(0, self._next - 1)][0] if self._intents else 1
+        return number_of(self._intents, self._next)
 
 
 @dataclass(frozen=True, slots=True)

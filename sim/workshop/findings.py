@@ -12,7 +12,8 @@ k = N / (N - p) for the p parameters that N trials of the survey were fitted wit
 
 Few trials say little of their own variance. So it is averaged with that of figures alike: as multiples of the variance
 of independent trials, weighed by events, as `sim.batch.figures` does, `PRIOR` events for what all figures have in
-common. The interval is Wilson's for as many independent trials as would tell as much.
+common. Others do not make narrow what scatters more than they: they are worth `LEAST_PRIOR` events where that makes
+the variance larger. The interval is Wilson's for as many independent trials as would tell as much.
 
 References are designs that are known better, tried in the same rounds with the same noise. Their outcomes x are
 control variates of this design's y (Cochran, 12.9 and 12.10, double sampling with regression):
@@ -45,10 +46,15 @@ if TYPE_CHECKING:
 Cell = tuple[Hashable, ...]
 PRIOR = 4.0
 """The number of events that the variance which figures have in common is worth."""
+LEAST_PRIOR = 0.5
+"""The same for a figure that scatters more than the others, such as that of a slot that alone feels an edit."""
 UNSEEN = 2.0
 """The number of events, as independent trials have them, that are added to what figures have in common."""
 LEAST_GAIN = 0.1
 """The share of the residual variance that references must explain to be used."""
+TRIALS_A_REFERENCE = 80
+"""With fewer trials for each, the first of the references are used alone: coefficients that are fitted to few clusters
+make intervals too narrow."""
 TRIALS_A_PARAMETER = 5
 """With fewer trials the names of cells explain nothing, and every figure scatters about its own mean."""
 STEADY = 0.05
@@ -119,7 +125,7 @@ class Findings:
     @property
     def compared_with(self) -> tuple[str, ...]:
         """The names of the references that figures are made with now."""
-        return tuple(reference.name for reference, _ in self._fit().slopes)
+        return tuple(dict.fromkeys(reference.name for reference, _ in self._fit().slopes))
 
     def share(self, cells: Collection[Cell] | None = None) -> Interval:
         """Return how often it happened, over some cells or all of them, with the interval."""
@@ -136,9 +142,9 @@ class Findings:
         if clusters < 2:
             return Interval(r, math.nan, math.nan)
         own = self._variance(influence) * count**2 / max(r, 1 - r)
-        events = count * min(r, 1 - r)
-        n_eff = count * (PRIOR + events) / (PRIOR * self._common_effect() + own)
-        return share_interval(r, n_eff, t_quantile(clusters - 1))
+        events, common = count * min(r, 1 - r), self._common_effect()
+        effect = max((prior * common + own) / (prior + events) for prior in (LEAST_PRIOR, PRIOR))
+        return share_interval(r, count / effect, t_quantile(clusters - 1))
 
     def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
         """Return by how much more often it happens in `other`, paired, over those cells that both know."""
@@ -174,6 +180,7 @@ class Findings:
         if count < TRIALS_A_PARAMETER * parameters:
             return _Fit(y, y, None, ())
         usable = [reference for reference in self.references if self._is_known_better(reference, there)]
+        usable = usable[: max(1, count // TRIALS_A_REFERENCE)]
         controls = [reference._table()[: len(y)] for reference in usable]
         plain = _residuals(names, y[there])[1]
         slopes: tuple[tuple[Findings, float], ...] = ()

@@ -28,6 +28,8 @@ R = TypeVar("R")
 CHUNK = 8
 """The usual number of trials in a job: few enough that a newer design is not kept waiting."""
 WORKERS = 2
+AHEAD = 2
+"""The number of jobs that a process has at a time, so that it need not wait for the next frame between two."""
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
 LAST_ROUNDS = 3
@@ -66,8 +68,8 @@ class Subject(Protocol):
         """Equal for subjects whose trials of the same round and cell have the same noise."""
 
     @property
-    def known(self) -> Findings | None:
-        """The findings of a reference with the same noise, known beforehand; None for none."""
+    def known(self) -> tuple[Findings, ...]:
+        """The findings of references with the same noise, known beforehand."""
 
     @property
     def rounds(self) -> int: ...
@@ -188,6 +190,10 @@ class Surveyor:
             if subject.key not in self._left and not found.done:
                 self._left[subject.key] = _Agenda(_jobs(subject, found))
         wanted = {subject.key for subject in subjects}
+        for future, job in self._running.items():
+            if job.key not in wanted:
+                # It is done all the same if it is under way.
+                future.cancel()
         self._left = {key: jobs for key, jobs in self._left.items() if key in wanted}
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -201,10 +207,8 @@ class Surveyor:
             self._last = last.noise, found.as_reference(LAST)
 
     def _nothing_yet(self, subject: Subject) -> Findings:
-        references = [] if subject.known is None else [subject.known]
-        if self._last is not None and self._last[0] == subject.noise:
-            references.append(self._last[1])
-        return Findings(subject.cells, subject.rounds, subject.clusters, tuple(references))
+        last = () if self._last is None or self._last[0] != subject.noise else (self._last[1],)
+        return Findings(subject.cells, subject.rounds, subject.clusters, (*last, *subject.known))
 
     def findings(self, key: Hashable) -> Findings | None:
         """Return what is known about a design; None if it was never asked for, or too long ago."""
@@ -273,7 +277,7 @@ class Surveyor:
             while left:
                 try:
                     engine = self._opened()
-                    if len(self._running) >= (1 if self.sparing else engine.workers):
+                    if len(self._running) >= (1 if self.sparing else AHEAD * engine.workers):
                         return
                     job = left.take()
                     self._running[engine.submit(run_chunk, subject, job.number, job.cells)] = job

@@ -136,6 +136,17 @@ def test_an_answer_says_how_a_figure_answers_to_a_number(tmp_path: Path) -> None
     }
 
 
+def test_shares_may_be_of_fewer_matches(tmp_path: Path) -> None:
+    assert read_bands(file_of(tmp_path, matches=640, matches_of_shares=64)).matches == 64
+
+
+@pytest.mark.parametrize(("value", "place"), [(2.0, -1.0), (3.0, -0.5), (4.0, 0.0), (5.0, 0.25), (8.0, 1.0)])
+def test_a_number_has_a_place_on_either_side_of_its_usual_value(value: float, place: float) -> None:
+    number = AssumedNumber("ship.x_mm", 2.0, 4.0, 8.0, False)
+    assert number.place(value) == place
+    assert number.at(place) == value
+
+
 @pytest.mark.parametrize("game", SHIPPING)
 def test_what_is_shipped_is_of_the_shipped_design_and_small(game: str) -> None:
     file = part_of(GAMES[game]).left_open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing
 import os
@@ -32,6 +33,7 @@ from sim.errors import InputError
 from sim.match.seats import seats_from
 from tests.batch.crashing_workers.sitecustomize import environment
 from tests.batch.engine_jobs import die_or_double, generator, refuse, worker_pid
+from tests.batch.here import Here
 from tests.faults import failing
 from tests.processes import LONG_S, completed, ended, until
 
@@ -257,13 +259,23 @@ def test_what_cannot_be_sent_is_told_and_costs_no_worker() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_spread_comes_back_in_order(jobs: int) -> None:
-    with engines.spread(jobs) as mapped:
+def test_what_is_spread_comes_back_in_order() -> None:
+    with engines.spread(2) as mapped:
         assert list(mapped(die_or_double, range(9))) == [2 * number for number in range(9)]
-    if jobs > 1:
-        with engines.spread(jobs) as mapped, pytest.raises(InputError, match="a worker process died"):
+        with pytest.raises(InputError, match="a worker process died"):
             list(mapped(die_or_double, [1, -1, 2]))
+
+
+def test_what_is_spread_is_taken_two_a_worker_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "engine_of", lambda *_: contextlib.nullcontext(Here()))
+    numbers = iter(range(9))
+    with engines.spread(2) as mapped:
+        doubled = mapped(die_or_double, numbers)
+        assert next(doubled) == 0
+        assert next(numbers) == 2
+        assert list(doubled) == [2, 6, 8, 10, 12, 14, 16]
+    with engines.spread(1) as mapped:
+        assert mapped is map
 
 
 def test_where_no_thread_can_be_had_no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

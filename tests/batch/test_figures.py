@@ -15,11 +15,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import beta, binom, norm, t
 
+from sim.batch import figures
 from sim.batch.assumed import AssumedBand
 from sim.batch.blocks import MatchBlock
-from sim.batch.figures import Counted, Values
+from sim.batch.figures import Counted, Ratio, Values, at_share, quantile
 from sim.batch.match_counts import metrics_of
 from sim.metrics import Metric, by_turns
 from sim.statistics import Interval
@@ -314,6 +317,59 @@ def test_values_that_are_whole_stay_whole() -> None:
     found = values.spread(Metric("storeys", "storeys of a tower", unit=""))
     assert json.dumps(found.p50.to_json()) == '{"estimate": 49, "low": 39, "high": 60}'
     assert found.mean.to_json() == spread([[n] for n in range(100)])["mean"]
+
+
+def at(ordered: list[float], p: float) -> float:
+    """The smallest value with at least a share `p` of the values at or below it; the last where there is none."""
+    n = len(ordered)
+    return next((value for value in ordered if sum(w <= value for w in ordered) >= p * n - 1e-9), ordered[-1])
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=12).map(sorted), st.integers(-1, 13))
+def test_a_quantile_is_the_smallest_value_with_its_share_at_or_below(ordered: list[float], twelfths: int) -> None:
+    assert at_share(np.array(ordered), twelfths / 12) == at(ordered, twelfths / 12)
+    assert quantile(ordered, 0.5).estimate == at(ordered, 0.5)
+
+
+@pytest.mark.parametrize("count", [80, 12, 1])
+def test_quantiles_of_several_values_a_match_are_woodruffs(count: int) -> None:
+    """The interval of the share at or below them, clustered by match, is read off the distribution."""
+    rng = random.Random(count)
+    matches = [[rng.gauss(0, 1) for _ in range(rng.randrange(4))] for _ in range(count - 1)] + [[0.0, 1.0, 2.0]]
+    values = Values()
+    for first in range(0, count, 30):
+        block = matches[first : first + 30]
+        numbers = np.arange(first, first + len(block))
+        values.add(numbers, [value for match in block for value in match], list(map(len, block)))
+    ordered, sizes = sorted(value for match in matches for value in match), [len(match) for match in matches if match]
+    unseen = Ratio.of([0.0] * len(sizes), sizes).share().high
+    told = []
+    for p in (0.1, 0.5, 0.9):
+        estimate = at(ordered, p)
+        share = Ratio.of((sum(value <= estimate for value in match) for match in matches if match), sizes).share()
+        low, high = (at(ordered, bound - (share.estimate - p)) for bound in (share.low, share.high))
+        told.append(interval(estimate, low if p > unseen else np.nan, high if 1 - p > unseen else np.nan))
+    found = values.quantiles(0.1, 0.5, 0.9)
+    assert [each.to_json() for each in found] == told
+    # Of a single match, and beyond what few can show, nothing is known.
+    assert sum(math.isnan(bound) for each in found for bound in (each.low, each.high)) == {80: 0, 12: 2, 1: 6}[count]
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_shares_of_kinds_are_those_counted_match_by_match(monkeypatch: pytest.MonkeyPatch, pairs: bool) -> None:
+    rng = random.Random(9)
+    matches = [[rng.randrange(3) for _ in range(rng.randrange(5))] for _ in range(50)]
+    values = Values(pairs)
+    values.add(np.arange(50), [kind for match in matches for kind in match], list(map(len, matches)))
+    for block in (7, 500):
+        monkeypatch.setattr(figures, "BLOCK", block)
+        for kind, found in enumerate(values.shares(values.values.astype(np.intp), 3)):
+            expected = quotient([(match.count(kind), len(match)) for match in matches])
+            assert found.share().to_json() == pytest.approx(expected, abs=1.1e-6)
+            assert found.clusters == sum(map(bool, matches))
+            if pairs:
+                kept = {match for indices, _, _ in found.pairs or () for match in indices.tolist()}
+                assert kept == {index for index, match in enumerate(matches) if match}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,13 @@ def test_the_lead_passes_only_when_somebody_else_is_alone_at_the_head() -> None:
     assert lead((8, 8), (7, 7)).lead_changes == 0
 
 
+def test_who_has_the_fewest_leads_and_who_has_the_most_does_not() -> None:
+    found = LeadTracker()
+    for anne, bert, cleo in ((3, 5, 5), (4, 3, 5), (4, 3, 2), (4, 4, 5), (1, 4, 2)):
+        found.add({"Anne": anne, "Bert": bert, "Cleo": cleo})
+    assert found.lead_changes == 3
+
+
 def test_drama_is_how_far_behind_the_winner_was() -> None:
     # Of a most of 8, Anne is 2 and 8 - 0 behind at two moments.
     found = lead((8, 6), (8, 0), (0, 5))

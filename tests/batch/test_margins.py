@@ -14,7 +14,7 @@ from sim.batch.blocks import MatchBlock
 from sim.batch.figures import clustered_rate
 from sim.batch.margins import CellSums
 from sim.games.riff_raff.metrics import AT_EQUAL_CARGO
-from sim.statistics import t_quantile
+from sim.statistics import NO_DATA, t_quantile
 from tests.batch.drawn_cells import Drawn, drawn
 from tests.calibration.metrics.rows import SEATS, attempt, match
 
@@ -53,6 +53,10 @@ def test_with_much_in_every_cell_it_is_the_share_standardised_by_hand() -> None:
     found = Drawn(y, x).margins()
     assert found.interval(0).estimate == pytest.approx((20 / 200 + 600 / 1800) / 2, abs=1e-3)
     assert found.interval(1).estimate == pytest.approx((90 / 1800 + 50 / 200) / 2, abs=1e-3)
+    # In a mix of one stratum alone it is the share there.
+    for stratum, shares in ((0, (20 / 200, 90 / 1800)), (1, (600 / 1800, 50 / 200))):
+        alone = Drawn(y, x).margins({stratum: 3.0})
+        assert [alone.interval(part).estimate for part in (0, 1)] == pytest.approx(shares, abs=2e-3)
     # The raw shares say that part 0 is four times as dangerous.
     assert Drawn(y, x).raw()[0] / Drawn(y, x).raw()[1] > 4
 
@@ -166,3 +170,43 @@ def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
     assert {
         (a, b): value for a, row in enumerate(counted.products.tolist()) for b, value in enumerate(row) if value
     } == products
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_counts_that_are_merged_are_those_of_all_matches(pairs: bool) -> None:
+    one, other, both = (CellSums(AT_EQUAL_CARGO, _SLOT, SEATS, pairs) for _ in range(3))
+    for index in range(10):
+        turns = [attempt(index, n, slot=1 + (n + index) % 5, aboard_before=n // 3, fallen=n == 4) for n in range(1, 7)]
+        for into in (one if index < 4 else other, both):
+            into.add(MatchBlock([match(index, turns)], turns, [len(turns)]))
+    one.counts.merge(other.counts)
+    merged, whole = one.margins(), both.margins()
+    assert (merged.matches, merged.counts, one.strata()) == (10, whole.counts, both.strata())
+    assert merged.clustered == pytest.approx(whole.clustered)
+    assert (merged.by_match is not None) == (whole.by_match is not None) == pairs
+    for index, added in (merged.by_match or {}).items():
+        assert whole.by_match is not None
+        assert added == pytest.approx(whole.by_match[index])
+    assert len(merged.by_match or ()) == 10 * pairs
+
+
+def test_figures_of_one_batch_are_what_they_were() -> None:
+    """The two errors, of which the greater counts, and the check of the fit, to the digits that are printed."""
+    found = drawn(np.random.default_rng(8), 30, np.array([0.5, 0.0, -0.5]), strata=4, between_sd=0.5).margins()
+    clustered, model = (np.sqrt(np.diag(each)) for each in (found.clustered, found.model))
+    assert found.logits == pytest.approx([-2.205797, -2.546358, -3.774614], abs=1e-6)
+    assert clustered == pytest.approx([0.254169, 0.21363, 0.258466], abs=1e-6)
+    assert model == pytest.approx([0.22392, 0.1815, 0.592565], abs=1e-6)
+    assert found.standard_errors() == pytest.approx([clustered[0], clustered[1], model[2]])
+    assert found.misfit_json() == 0.065109
+    assert found.interval(0).to_json() == {"estimate": 0.099231, "low": 0.061478, "high": 0.156307}
+    assert found.interval(0, 3.0).to_json() == {"estimate": 0.099231, "low": 0.048879, "high": 0.191036}
+    assert found.interval(3) is NO_DATA
+
+
+def test_of_one_match_or_two_little_is_known() -> None:
+    one, two = (drawn(np.random.default_rng(8), count, np.zeros(3), strata=4).margins() for count in (1, 2))
+    assert one.misfit_json() is two.misfit_json() is None
+    assert math.isnan(one.interval(0).low)
+    assert math.isnan(one.interval(0).high)
+    assert 0 < two.interval(0).low < two.interval(0).estimate < two.interval(0).high < 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -59,6 +60,7 @@ def test_looks_are_the_same_for_everybody_and_not_too_many() -> None:
     assert looks[:3] == [FIRST_LOOK, FIRST_LOOK + 1, FIRST_LOOK + 2]
     assert len(looks) < 220
     assert looks == sorted(set(looks))
+    assert [next_look(n) for n in (9, 10, 39, 40, 59, 60, 1999)] == [10, 11, 40, 42, 61, 63, 2098]
 
 
 @settings(max_examples=30)
@@ -137,22 +139,42 @@ def test_the_figures_of_zack(zack_rows) -> None:
     _the_metrics_are_the_figures(zack, rows, seats)
 
 
-def test_the_bar_tells_rate_time_left_and_the_estimate() -> None:
-    bar = Bar("matches", 200, done=40, figure=lambda: "fall_rate 12.0 % (10.0-14.0)")
-    for _ in range(10):
-        bar.step()
-    told = bar.line(5.0)
-    assert told.startswith("matches [######---")
-    assert told.endswith("50 of 200, 2/s, 75 s left, fall_rate 12.0 % (10.0-14.0)")
-    assert [span(s) for s in (0, 89, 90, 5399, 7200)] == ["0 s", "89 s", "2 min", "90 min", "2.0 h"]
-
-
 class Terminal(io.StringIO):
     """Standard error, as it may be a terminal."""
 
     def __init__(self, is_terminal: bool) -> None:
         super().__init__()
         self.isatty = lambda: is_terminal
+
+
+def test_the_bar_tells_rate_time_left_and_the_estimate() -> None:
+    bar = Bar("matches", 200, done=40, figure=lambda: "fall_rate 12.0 % (10.0-14.0)")
+    for _ in range(10):
+        bar.step()
+    shown = f"matches [{'#' * 6}{'-' * 18}] 50 of 200"
+    assert bar.line(5.0) == f"{shown}, 2/s, 75 s left, fall_rate 12.0 % (10.0-14.0)"
+    assert bar.line(0.0) == f"{shown}, fall_rate 12.0 % (10.0-14.0)"
+    assert Bar("matches", 0, figure=lambda: "no data").line(5.0) == f"matches [{'-' * 24}] 0 of 0"
+    assert [span(s) for s in (0, 89, 90, 5399, 5400, 7200)] == ["0 s", "89 s", "2 min", "90 min", "1.5 h", "2.0 h"]
+
+
+def test_the_bar_is_drawn_four_times_a_second_at_its_end_and_no_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal, clock = Terminal(True), SimpleNamespace(now=100.0)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("time.monotonic", lambda: clock.now)
+    monkeypatch.setenv("COLUMNS", "46")
+    with Bar("days", 8) as bar:
+        for clock.now in (100.1, 100.25, 100.4, 100.5, 100.6):
+            bar.step()
+        bar.to(7)
+        bar.to(7)
+        bar.step()
+    drawn = [line.removesuffix("\x1b[K") for line in terminal.getvalue().split("\r")]
+    # At the beginning, every quarter of a second, at the end; then it is wiped.
+    assert drawn == ["", f"days [{'-' * 24}] 0 of 8", f"days [{'#' * 6}{'-' * 18}] 2 of 8, 8/s, ",
+                     f"days [{'#' * 12}{'-' * 12}] 4 of 8, 8/s, ", f"days [{'#' * 24}] 8 of 8, 13.3/", ""]  # fmt: skip
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

@@ -15,7 +15,7 @@ from scipy.stats import norm, studentized_range
 from scipy.stats import t as student
 
 from sim.batch.margins import Margins
-from sim.batch.ranking import Ranking, ranking
+from sim.batch.ranking import Ranking, _shrunk, ranking, to_two_digits
 from sim.games.riff_raff.metrics import AT_EQUAL_CARGO
 from sim.statistics import Interval
 from tests.batch.drawn_cells import drawn
@@ -81,8 +81,9 @@ def test_the_quantile_is_tukeys(parts: int) -> None:
     # Tukey's honest significant difference of figures of equal precision.
     quantile = float(studentized_range.ppf(0.95, parts, np.inf))
     below, above = ([0.0] * (parts - 1) + [quantile * by] for by in (0.985, 1.015))
-    assert not of(made(below, 1.0)).differ
-    assert of(made(above, 1.0)).differ
+    equal, different = of(made(below, 1.0)), of(made(above, 1.0))
+    assert (equal.differ, len(equal.most.among), len(equal.least.among)) == (False, parts, parts)
+    assert (different.differ, different.most.certain, len(different.least.among)) == (True, True, parts - 1)
 
 
 def test_two_parts_are_compared_by_students_t() -> None:
@@ -115,9 +116,37 @@ def test_the_matches_that_are_missing_are_those_of_a_test_of_power_four_fifths()
     assert found.most.matches == pytest.approx(wanted, rel=0.05)
 
 
+@pytest.mark.parametrize(
+    "logits", [[0.0, 1.0], [0.0, 0.2, 1.0], [0.0, 0.3, 0.5, 1.0], [-2.0, -1.0, 0.5, 0.7, 1.0, 2.0]]
+)
+def test_differences_are_shrunk_by_stein(logits: list[float]) -> None:
+    # James & Stein: 1 - (k - 3) / Q about the mean of k figures, here with at least 1 in place of k - 3.
+    quadratic = sum((one - np.mean(logits)) ** 2 for one in logits) / 0.04
+    shrunk = 1 - max(len(logits) - 3, 1) / quadratic
+    assert _shrunk(np.array(logits), 0.04 * np.eye(len(logits))) == pytest.approx(shrunk)
+    assert _shrunk(np.array(logits), 40.0 * np.eye(len(logits))) == 0.0
+    assert _shrunk(np.zeros(3), np.eye(3)) == 0.0
+
+
+def test_a_number_of_matches_has_two_digits_and_is_rounded_up() -> None:
+    numbers = (0.5, 1, 9.2, 10, 99.1, 100, 101, 1200, 1201, 990_001, 1e6 - 1, 1e6, 1e300)
+    assert [to_two_digits(number) for number in numbers] == [
+        *(1, 1, 10, 10, 100, 100, 110, 1200, 1300),
+        *(1_000_000,) * 4,
+    ]
+
+
 def test_too_little_is_not_compared() -> None:
     assert ranking(made([0.0, 9.0], 0.1, matches=4)) is None
     assert ranking(made([0.0], 0.1)) is None
+    few = made([0.0, 9.0], 0.1, matches=5)
+    assert of(replace(few, counts=(10.0, 10.0))).most.picked == 2
+    assert ranking(replace(few, counts=(10.0, 9.0))) is None
+
+
+def test_the_same_figures_have_the_same_bounds_in_every_run() -> None:
+    most = of(made([0.0, 0.1, 0.3], 0.2, matches=30)).most.interval
+    assert most.to_json() == {"estimate": 0.574443, "low": 0.449492, "high": 0.690557}
 
 
 def sentence(found: Ranking) -> str:
@@ -136,11 +165,20 @@ def test_what_is_not_certain_says_what_it_may_be_and_how_many_matches_would_tell
     assert " matches would tell); slot 1 drops least" in text
 
 
+def test_no_more_than_five_parts_that_may_be_it_are_named() -> None:
+    found = of(made([0.0, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5], 0.2, matches=500))
+    assert found.apart
+    for count, words in ((5, "slot 7, 6, 5, 4 or 3 drops most (slot 7 as counted"), (6, "one of 6 drops most (slot 7")):
+        among = found.most.among[:count]
+        assert words in sentence(replace(found, most=replace(found.most, among=among)))
+
+
 def test_what_cannot_be_told_says_so() -> None:
     unclear = of(made([-1.3, -1.2, -1.0, -1.05, -1.3], 0.1, matches=500))
     text = sentence(unclear)
     assert "it is not yet clear which slot drops most and which least: slot 3 has 26.9 % (" in text
     assert text.endswith(" matches would tell these two apart.")
+    assert "; about 12,000 matches would tell" in sentence(replace(unclear, matches=12_000))
     # Beyond this number nothing more is counted.
     assert "; more than 1,000,000 matches would tell" in sentence(replace(unclear, matches=1_000_000))
     equal = sentence(of(made([-1.2, -1.2, -1.2, -1.19], 0.1)))

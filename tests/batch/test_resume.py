@@ -23,6 +23,7 @@ from sim.batch.runner import PATIENCE
 from sim.toml_text import toml_text
 from tests import short_matches
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
+from tests.batch.here import play_here
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until
@@ -203,9 +204,15 @@ def test_a_run_stops_where_it_stops_whoever_plays(
     assert exports(tmp_path / "1", tmp_path / "a") == exports(tmp_path / "2", tmp_path / "b")
 
 
-def test_a_goal_that_is_not_reached_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run([*PLAYERS.split(), "--matches", "1", "--until", "scoring_rate=0.001"]) == 0
+def test_a_goal_that_is_not_reached_is_told_and_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_here(monkeypatch)
+    store, words = tmp_path / "s.sqlite", [*PLAYERS.split(), "--matches", "1", "--until", "scoring_rate=0.001"]
+    assert yardarm.command.run([*words, "--out", str(store)]) == 0
     out, err = capsys.readouterr()
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        assert connection.execute("SELECT until, stopped FROM runs").fetchall() == [("scoring_rate=0.001", None)]
     assert json.loads(out)["matches"] == 1
     assert err.startswith("yardarm: --until scoring_rate=0.001 was not reached: scoring_rate ")
     assert err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 
 from sim.batch.job import CrashingMatch, PlayedMatch, Task, match_seed, play, tried
 from sim.batch.runner import tasks_of
-from sim.batch.side_tables import ANSWERS, RECORDS, TIMES, SideTable
+from sim.batch.side_tables import ANSWERS, RECORDS, TIMES, SideTable, flaw_of
 from sim.batch.store_format import Tables, create_side_table, match_digest
 from sim.batch.store_writer import Run, Store
 from sim.bots.answers import Notes, seated_again, unpacked
@@ -100,10 +101,52 @@ def test_without_bots_from_outside_a_store_is_what_it_was(batch: Batch, tmp_path
     plain = filled(tmp_path / "plain.sqlite", run, [tuple(match) for match in found])
     assert {name for (name,) in rows_of(plain, "SELECT name FROM sqlite_master")} == {"runs", "matches", "turns"}
     seats, _ = seated_with_bots(["casual:random", "casual:greedy"], "zatre")
-    ours = play(run.configuration, Task(0, match_seed(4, 0), seats))
+    # A record alone is nothing that a store keeps.
+    ours = play(run.configuration, Task(0, match_seed(4, 0), seats, tmp_path / "match.jsonl"))
+    assert isinstance(ours, PlayedMatch)
+    assert (ours.sealed, ours.times, (tmp_path / "match.jsonl").exists()) == (None, None, True)
     own = filled(tmp_path / "own.sqlite", replace(run, seats=seats, asked=1), [ours])
     again = filled(tmp_path / "again.sqlite", replace(run, seats=seats, asked=1), [tuple(ours)])
     assert own.read_bytes() == again.read_bytes()
+
+
+SEALED, NO_SEALED, NO_SEAT = "x" * 64, "records: is no sealed match", "seat: expected 1 to 2"
+NO_ANSWERS = "answers: expected what became of answers, and how many they are"
+NO_TIMES = "times: expected decisions and their processor time"
+
+
+@pytest.mark.parametrize(
+    ("table", "cells", "flaw"),
+    [
+        (RECORDS, (1, SEALED, None), None),
+        (RECORDS, (10**9, SEALED, "{}"), None),
+        (RECORDS, (0, SEALED, None), NO_SEALED),
+        (RECORDS, (10**9 + 1, SEALED, None), NO_SEALED),
+        (RECORDS, (1.0, SEALED, None), NO_SEALED),
+        (RECORDS, (1, SEALED[1:], None), NO_SEALED),
+        (RECORDS, (1, f"{SEALED}x", None), NO_SEALED),
+        (RECORDS, (1, f"\x1b{SEALED[1:]}", None), NO_SEALED),
+        (RECORDS, (1, 64, None), NO_SEALED),
+        (RECORDS, (1, SEALED, 3), NO_SEALED),
+        (ANSWERS, (1, "counted", 0, None), None),
+        (ANSWERS, (2, "failed", 10**9, "ZeroDivisionError"), None),
+        (ANSWERS, (0, "counted", 0, None), f"answers: {NO_SEAT}"),
+        (ANSWERS, (3, "counted", 0, None), f"answers: {NO_SEAT}"),
+        (ANSWERS, ("1", "counted", 0, None), f"answers: {NO_SEAT}"),
+        (ANSWERS, (1, "sung", 0, None), NO_ANSWERS),
+        (ANSWERS, (1, "counted", -1, None), NO_ANSWERS),
+        (ANSWERS, (1, "counted", 0, "\x1b"), NO_ANSWERS),
+        (ANSWERS, (1, "counted", 0, 3), NO_ANSWERS),
+        (TIMES, (1, 1, 0.0), None),
+        (TIMES, (3, 1, 0.0), f"times: {NO_SEAT}"),
+        (TIMES, (1, 0, 0.0), NO_TIMES),
+        (TIMES, (1, 1, 0), NO_TIMES),
+        (TIMES, (1, 1, -0.5), NO_TIMES),
+        (TIMES, (1, 1, math.inf), NO_TIMES),
+    ],
+)
+def test_a_row_that_no_match_can_have_is_named(table: SideTable, cells: tuple[Any, ...], flaw: str | None) -> None:
+    assert flaw_of(table, ("run", 0, *cells), seats=2) == flaw
 
 
 TAMPERED = {

@@ -8,19 +8,26 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import yardarm.command
-from sim.batch.job import match_seed
+from sim.batch.job import CrashingMatch, match_seed
 from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import BatchFigures
+from sim.batch.progress import ProgressEstimate, Until
 from sim.batch.runner import run_tasks, tasks_of
+from sim.batch.simulate import Simulation
+from sim.batch.store_writer import Run
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
 from tests.batch.here import play_here
 from tests.batch.stores import summed
+from tests.batch.synthetic import Endless
 from tests.commands import answer_of, refusal_of
 from tests.processes import LONG_S, running
 
@@ -173,3 +180,25 @@ raise SystemExit(yardarm.command.run("simulate riff-raff --matches 5000 --jobs 1
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=LONG_S)
     assert (process.returncode, out.replace(b"begun\n", b""), err) == (130, b"", b"")
+
+
+@pytest.mark.parametrize(("until", "count"), [(None, 40), ("fall_rate=0.02", 11), ("fall_rate=1e-9", 40)])
+def test_a_run_ends_alike_in_a_store_and_without_one(
+    tmp_path: Path, run: Run, results: list[Any], until: str | None, count: int
+) -> None:
+    """Where its goal is reached, or with its last match; gone on with, it says the same again."""
+    run = replace(run, asked=40, until=until)
+    patterns = [result for result in results if not isinstance(result, CrashingMatch)]
+    table, goal = metrics_of("riff-raff").table, None if until is None else Until.parse(until)
+
+    def simulated(store: Path | None, resume: bool = False) -> tuple[int, int | None, str]:
+        batch, figures = Simulation(run, ProgressEstimate(table, goal), None), BatchFigures(table, run.seats)
+        engine = Endless(patterns)
+        summary, crashes = batch.in_store(engine, store, resume, figures) if store else batch.unkept(engine, figures)
+        assert crashes == []
+        return summary.matches, batch.progress.stop, repr(summary)
+
+    plain = simulated(None)
+    assert plain[:2] == (count, count if count < run.asked else None)
+    store = tmp_path / "s.sqlite"
+    assert [simulated(store), simulated(store, resume=True)] == [plain] * 2

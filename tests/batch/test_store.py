@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import random
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from sim.batch.export import write_tables
 from sim.batch.job import CrashingMatch, match_seed
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import RowSchema
-from sim.batch.rows import columns
+from sim.batch.rows import Signed, columns
+from sim.batch.store_format import plain_json
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
 from tests.batch.stores import COUNT, exports, filled, summed, wanted
@@ -40,6 +42,7 @@ class Row:
     maybe: bool | None
     cards: int | None
     pace: float | None
+    points: Signed
     by_seat: tuple[int, ...]
     victory: tuple[float, ...]
 
@@ -53,14 +56,59 @@ def test_rows_come_back_as_they_were(data: st.DataObject, seats: int) -> None:
     row = Row(
         *(data.draw(kind) for kind in (whole, finite, st.text(), st.booleans())),
         *(data.draw(st.none() | kind) for kind in (st.text(), st.booleans(), whole, finite)),
+        data.draw(whole),
         *(data.draw(st.lists(kind, min_size=seats, max_size=seats).map(tuple)) for kind in (whole, finite)),
     )
     layout = RowSchema.of(Row)
     cells = layout.cells(row)
     assert [name for name, _ in layout.columns] == list(columns(row))
     assert layout.back(cells, seats) == row
+    assert [tuple(light) for light in layout.rows([[cell] for cell in cells], seats)] == [astuple(row)]
     kinds = {"INTEGER": int, "REAL": float, "TEXT": str}
     assert all(c is None or type(c) is kinds[kind] for c, (_, kind) in zip(cells, layout.columns, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "flaw"),
+    [
+        # The index may be of any size; all other whole numbers are counts.
+        ("index", 10**12, None),
+        ("cards", 0, None),
+        ("cards", None, None),
+        ("cards", 10**6, None),
+        ("cards", 10**6 + 1, "a whole number from 0 to 1000000, found 1000001"),
+        ("cards", -1, "a whole number from 0 to 1000000, found -1"),
+        ("cards", 1.0, "a whole number or nothing, found 1.0"),
+        ("points", -(10**6), None),
+        ("points", -(10**6) - 1, "a whole number from -1000000 to 1000000, found -1000001"),
+        ("points", None, "a whole number, found None"),
+        ("sure", 0, None),
+        ("share", 1, "a number, found 1"),
+        ("share", math.inf, "a number, found inf"),
+        ("name", None, "text, found None"),
+        ("note", 3, "text or nothing, found 3"),
+        ("by_seat_2", None, "a whole number, found None"),
+        ("by_seat_3", 0, "nothing, found 0"),
+        ("victory_2", 0.5, None),
+        ("victory_6", 0.5, "nothing, found 0.5"),
+    ],
+)
+def test_a_cell_that_no_row_can_have_is_named(column: str, cell: Any, flaw: str | None) -> None:
+    layout = RowSchema.of(Row)
+    row = Row(1, 0.25, "a", True, None, None, 3, None, -5, (1, 2), (0.5, -0.0))
+    whole = layout.stored_cells(row)
+    assert str(whole[-6:]) == "(0.5, 0.0, None, None, None, None)"
+    assert layout.stored_cells(replace(row, pace=math.nan)) == whole
+    at = [name for name, _ in layout.columns].index(column)
+    cells = (*whole[:at], cell, *whole[at + 1 :])
+    assert layout.flaw(cells, seats=2) == (None if flaw is None else f"{column}: expected {flaw}")
+    assert layout.are_sound([whole, cells], seats=2) == (flaw is None)
+
+
+def test_a_run_is_kept_as_json_of_one_form() -> None:
+    assert plain_json({"b": ["é", 1.5], "a": None}) == '{"a":null,"b":["é",1.5]}'
+    with pytest.raises(ValueError, match="JSON"):
+        plain_json({"a": math.nan})
 
 
 def test_the_export_does_not_depend_on_order_or_interruptions(tmp_path: Path, run: Run, results: list[Any]) -> None:
@@ -100,6 +148,24 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
             assert row[name] == ("" if value is None else str(value))
             if isinstance(value, float):
                 assert float(row[name]) == value
+
+
+def test_a_run_may_have_the_seed_nought_and_a_single_match(tmp_path: Path, run: Run) -> None:
+    least = replace(run, seed=0, asked=1)
+    told = exports(filled(tmp_path / "s.sqlite", least, []), tmp_path / "csv")["runs.csv"].decode().splitlines()
+    (row,) = csv.DictReader(told)
+    assert (row["run"], row["seed"], row["asked"], row["stopped"]) == (least.key, "0", "1", "")
+
+
+def test_an_export_says_where_it_is_and_what_is_not_finished(tmp_path: Path, run: Run, results: list[Any]) -> None:
+    path, into = filled(tmp_path / "s.sqlite", run, results), tmp_path / "csv"
+    there = f"{path}: runs, matches and turns are in {into}."
+    assert write_tables(path, into, None) == [there]
+    path = filled(tmp_path / "few.sqlite", run, results[:4])
+    assert write_tables(path, into, None) == [
+        there.replace("s.sqlite", "few.sqlite"),
+        f"{run.key} is not finished: 4 of {COUNT} matches; simulate --resume goes on.",
+    ]
 
 
 def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, results: list[Any]) -> None:

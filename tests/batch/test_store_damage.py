@@ -309,6 +309,14 @@ def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Pat
         assert f"({words})" in str(said.value)
 
 
+@pytest.mark.parametrize("error", [ZeroDivisionError, AttributeError, KeyError, TypeError, ValueError])
+def test_what_cannot_be_counted_is_a_damaged_store(tmp_path: Path, error: type[Exception]) -> None:
+    with pytest.raises(InputError) as said, store_format.making_sense(tmp_path / "s.sqlite"):
+        raise error("x" * 999)
+    words = str(error("x" * 999))[:80]
+    assert str(said.value).endswith(f"holds what no match has ({error.__name__}: {words}); the store is damaged.")
+
+
 # ------------------------------------------------------------------------------------------------- no room
 
 

@@ -18,6 +18,7 @@ from sim.rules_frame import IllegalAction
 from sim.rules_frame.chance import draws, shuffled
 from tests.amounts import amount
 from tests.games.playthroughs import NAMES, playthrough
+from tests.games.zigzag.rules.test_notation import POSITIONS
 
 MOST = 100
 """Outcomes that are listed: those of one card or two tiles, and not of many."""
@@ -25,7 +26,9 @@ GAMES = ("riff-raff", "zatre", "zack", "zigzag")
 
 
 def some_positions(game: str, amount: int) -> Iterator[tuple[Any, Random]]:
-    """Positions spread over games, each with a source of chance."""
+    """Positions spread over games, and of ZIGZAG one of every kind, each with a source of chance."""
+    if game == "zigzag":
+        yield from ((position().state, Random(1)) for position in POSITIONS.values())
     for seed in range(amount):
         for place, state in enumerate(playthrough(game, seed)):
             if place % 15 == seed % 15:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -67,6 +68,38 @@ def test_no_line_at_all(text: str) -> None:
     for game in GAMES:
         with pytest.raises(InputError, match=r"^\".*\.$"):
             ya.rules(game).from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "a value at character 1"),
+        ("1 ", "a value at character 3"),
+        ("1  2", "a value at character 3"),
+        ("a1b'2", "' ' at character 4"),
+        ("1 2 3", "the end at character 4"),
+        ("!(1", "',' at character 4"),
+        ("!(1,", "a value at character 5"),
+        ("(a:1", "',' at character 5"),
+        ("(a", "':' at character 3"),
+        ("(1:1)", "a value at character 2"),
+        ("!(" * 17 + "1", "no deeper lists and objects at character 35"),
+        ("(a:" * 17 + "1", "no deeper lists and objects at character 52"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_the_place(text: str, expected: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        read_position(text, ("one", "other"))
+    assert str(refusal.value) == f'"position": expected {expected}.'
+
+
+def test_a_line_may_end_early_and_nest_sixteen_deep() -> None:
+    nested: Any = 1
+    for _ in range(16):
+        nested = [nested]
+    line = write_position({"one": nested}, ("one", "other"))
+    assert line == "!(" * 16 + "1" + ")" * 16
+    assert read_position(line, ("one", "other")) == {"one": nested}
 
 
 def test_numbers_of_numpy_are_answers() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import yardarm as ya
 from sim.games.riff_raff.match import PART
-from sim.match.held import state_of
+from sim.match.held import read_state, state_of
 from sim.match.record import parse_record, read_record
 from sim.match.replay import verify
 from sim.seat import Seat
@@ -227,6 +227,26 @@ def test_what_is_no_state_is_refused_in_one_sentence(change: dict[str, object], 
     with pytest.raises(ya.InputError) as refused:
         ya.match.load({**state, **change})
     assert str(refused.value).startswith(sentence)
+
+
+def test_a_line_after_the_checkpoint_that_cannot_be_is_named() -> None:
+    state = dict(at("zatre", 0.5).save())
+    lines: Any = [*state["record"], '{"stage":"noise","tick":-1,"step":0,"seed":1}']
+    with pytest.raises(ya.InputError, match=f"state: record: line {len(lines)}: tick: expected at least 0"):
+        ya.match.load({**state, "record": lines})
+
+
+def test_what_a_checkpoint_counts_has_a_least() -> None:
+    state = at("zatre", 0.5).save()
+    for key, least in (("tick", 0), ("step", 0), ("lines", 1), ("seed", 0), ("said", 0)):
+        checkpoint: Any = {**state["checkpoint"], key: least}
+        assert getattr(read_state({**state, "checkpoint": checkpoint}).checkpoint, key) == least
+        with pytest.raises(ya.InputError, match=f"checkpoint.{key}: expected at least {least}, found {least - 1}"):
+            read_state({**state, "checkpoint": {**checkpoint, key: least - 1}})
+    assert len(read_state(fresh("riff-raff").save()).record) == 1
+    for key, wrong in (("tick", -1), ("step", -1), ("record", [])):
+        with pytest.raises(ya.InputError, match=f"state: {key}: "):
+            read_state({**state, key: wrong})
 
 
 def test_a_state_that_was_changed_does_not_come_out() -> None:

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field, ValidationError
 
+from sim.errors import IllegalAction
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent, IntentCodec
+from sim.match.intents import Intent, IntentCodec, read_answer
 from sim.refusals import first_fault
 
 
@@ -70,3 +71,17 @@ def test_a_line_that_is_no_intent_is_refused_in_the_words_of_the_record() -> Non
 def test_an_intent_cannot_be_changed() -> None:
     with pytest.raises(ValidationError):
         Throw(by="Anne", card="R").card = "L"
+
+
+def test_an_answer_has_the_keys_of_its_question_and_no_others() -> None:
+    assert read_answer("Anne", "throw", {"card": "R", "pace": 2.0}, CODEC) == Throw(by="Anne", card="R", pace=2.0)
+    for answer, wrong in (
+        ({"card": "R", "tick": 3, "by": "Bert"}, "by: expected no such key, found 'Bert'"),
+        ({"card": "R", "pace": 0.0}, "pace: expected more than 0, found "),
+        ([1], "expected an object with the keys of this question, found [1]"),
+        ("x" * 58, f"found '{'x' * 58}'"),
+        ("x" * 59, f"found '{'x' * 55} ..."),
+    ):
+        with pytest.raises(IllegalAction) as refused:
+            read_answer("Anne", "throw", answer, CODEC)
+        assert wrong in str(refused.value)

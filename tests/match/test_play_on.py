@@ -186,3 +186,17 @@ def test_a_seat_says_from_which_tick_on_a_person_decided() -> None:
     assert [seat.by_hand(tick) for tick in (None, 0, 239, 240, 900)] == [False, False, False, True, True]
     assert seat.taken_over() == Seat("Anne", "casual", "person")
     assert seat.to_json()["person_from_tick"] == 240
+
+
+def test_a_match_that_comes_out_otherwise_is_not_resumed() -> None:
+    record = of_bots("zigzag")
+    assert record.complete
+    number = next(number for number, text in enumerate(record.lines, start=1) if '"stage":"ruling"' in text)
+    altered = (*record.lines[: number - 1], record.lines[number - 1] + " ", *record.lines[number:])
+    for lines, wrong in (
+        (altered, f"line {number}: the match does not come out as recorded, so it cannot be resumed."),
+        ((*record.lines, "{}"), f"line {len(record.lines) + 1}: the match ends here, where the record goes on."),
+    ):
+        with pytest.raises(InputError) as refused:
+            resume(replace(record, complete=False, lines=lines))
+        assert str(refused.value) == f"{record.path}: {wrong}"

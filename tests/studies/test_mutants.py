@@ -21,6 +21,8 @@ def sail(knots: int = 1) -> str:
     match knots:
         case 4:
             return f"{knots + 1}"
+        case 5:
+            return dict(zip("ab", "cd", strict=True))
     return "full"
 """
 FILE = Path("sim/match/sail.py")
@@ -35,8 +37,8 @@ def checkout(tmp_path: Path) -> Checkout:
     for test, lines in {
         "": [1, 4],
         "tests/match/test_sail.py::test_reef": [5, 6, 8],
-        "tests/test_harbour.py::test_in_port": [5, 9, 10, 12],
-        "tests/test_harbour.py::test_red": [5, 9, 10, 12],
+        "tests/test_harbour.py::test_in_port": [5, 9, 10, 14],
+        "tests/test_harbour.py::test_red": [5, 9, 10, 14],
         "tests/test_ashore.py::test_inn": [1],
     }.items():
         executed.set_context(test)
@@ -66,6 +68,7 @@ def test_every_expression_that_runs_has_its_fault(checkout: Checkout) -> None:
         "5: knots > LIMIT  ->  knots >= LIMIT",
         "6: not knots  ->  knots",
         "10: 4  ->  5",
+        "12: 5  ->  6",
     ]
 
 
@@ -78,6 +81,14 @@ def test_a_fault_is_tried_by_the_tests_that_execute_its_statement_its_own_room_f
     room = ["tests/match/test_sail.py::test_rope", "tests/match/test_sail.py::test_reef"]
     assert checkout.tests(_mutant(checkout, "not knots  ->  knots")) == (room, ["tests/test_harbour.py::test_in_port"])
     assert checkout.tests(_mutant(checkout, "4  ->  5")) == ([], ["tests/test_harbour.py::test_in_port"])
+
+
+def test_what_no_test_executes_is_tried_by_its_whole_room(checkout: Checkout) -> None:
+    near, far = checkout.tests(_mutant(checkout, "5  ->  6"))
+    assert (sorted({test.partition("::")[0] for test in near}), far) == (
+        ["tests/match/test_knots.py", "tests/match/test_sail.py"],
+        [],
+    )
 
 
 def test_what_runs_at_import_is_tried_by_its_whole_room_and_by_what_runs_the_rest(checkout: Checkout) -> None:

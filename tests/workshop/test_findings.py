@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
-from sim.workshop.findings import Findings
+from sim.workshop.findings import Findings, half_width
 from studies.survey_coverage import CARGOES, CELLS, DESIGNS, FIGURES, Design, covered, simulated
 
 ALONE, SMALL = DESIGNS[:2]
@@ -58,6 +60,24 @@ def test_a_reference_that_is_known_no_better_or_has_other_cells_is_left_alone() 
     for number, known in found.outcomes.items():
         fewer.add(number, {cell: known[cell] for cell in CELLS[:40]})
     assert not math.isnan(fewer.share().low)
+
+
+def test_a_slot_that_alone_feels_an_edit_keeps_the_width_of_its_own_scatter() -> None:
+    alone = next(design for design in DESIGNS if design.name == "edit of one slot")
+    surveys = [simulated(alone, 3, seed) for seed in range(12)]
+    halves = [fmean(half_width(found.share(cells)) for found in surveys) for cells in FIGURES["slots"]]
+    assert halves[-1] > 2.0 * fmean(halves[4:-1]), "beside slots of the same rate"
+
+
+def test_of_many_references_as_many_are_used_as_there_are_trials_for() -> None:
+    found = simulated(DESIGNS[-1], 7, 1)
+    named = tuple(replace(each, name=str(index)) for index, each in enumerate(found.references))
+    growing = Findings(CELLS, 7, CARGOES, named)
+    used = []
+    for number in range(7):
+        growing.add(number, found.outcomes[number])
+        used.append(growing.compared_with)
+    assert used[1:] == [tuple("012345"[: number + 1]) for number in range(1, 6)] + [tuple("012345")]
 
 
 def test_an_unfinished_round_counts() -> None:

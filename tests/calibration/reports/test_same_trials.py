@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from calibration.reports.same_trials import same_trials
+from calibration.reports.same_trials import SameTrials, same_trials
 from sim.configuration import changed_configuration
 from sim.errors import InputError
 from tests.calibration.reports.stored import run_of
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 def test_a_change_is_paired_trial_by_trial_in_any_number_of_processes(stores: Path) -> None:
     heavy, shipped = run_of(stores, "heavy.sqlite"), run_of(stores, "riff.sqlite")
     found = same_trials(heavy, shipped, 1, 1)
-    assert found is not None
+    assert isinstance(found, SameTrials)
     assert (found.one.trials, found.prototype.hands) == (80, "child")
     cells = found.one.cells
     moved = [found.one.outcomes[0][cell] - found.other.outcomes[0][cell] for cell in cells]

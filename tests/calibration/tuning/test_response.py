@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from calibration.tuning.design import cloud, first_points
-from calibration.tuning.response import Link, Noise, Response, Sums
+from calibration.tuning.response import Link, Noise, Response, Sums, shared_noise
 from sim.batch.figures import Ratio, clustered_rate
+from sim.seeds import rng
 
 
 def sums_about(value: float, matches: int, attempts: int, g: np.random.Generator) -> Sums:
@@ -97,3 +98,36 @@ def test_the_first_points_reach_every_bound(dimensions: int) -> None:
     assert (points.min(axis=0) == 0).all()
     assert (points.max(axis=0) == 1).all()
     np.testing.assert_array_equal(points, first_points(dimensions, 4))
+
+
+def _of_the_same_seeds(correlation: float, stream: np.random.Generator) -> tuple[list[Sums], list[list[int]]]:
+    """Six points of 8 matches each with the same seeds, and one of 24: normal figures of 40 with that correlation."""
+    luck, data, names = stream.standard_normal(24), [], []
+    for count in (24, 8, 8, 8, 8, 8, 8):
+        own = stream.standard_normal(count)
+        mixed = math.sqrt(correlation) * luck[:count] + math.sqrt(1 - correlation) * own
+        data.append(Sums(40.0 + 4.0 * mixed, np.ones(count)))
+        names.append(list(range(count)))
+    return data, names
+
+
+def test_matches_of_the_same_seeds_that_go_together_do_not_count_twice() -> None:
+    points = np.linspace(0, 1, 7)[:, None]
+    held, correlations = dict.fromkeys((False, True), 0), []
+    for number in range(60):
+        data, names = _of_the_same_seeds(0.98, rng(number, "test", "shared"))
+        shared = shared_noise(data, names)
+        correlations.append((shared[1, 2], shared[0, 1] * math.sqrt(8 * 24) / 8))
+        for known in held:
+            found = Response(points, data, False, None, shared if known else None).interval(np.array([0.9]))
+            held[known] += found.low <= 40.0 <= found.high
+    assert np.mean(correlations, axis=0) == pytest.approx([0.98, 0.98], abs=0.02)
+    assert held[True] >= 52
+    assert held[False] <= 48, "one in four is lost"
+
+
+def test_matches_that_part_ways_are_independent_as_are_those_of_other_seeds() -> None:
+    data, names = _of_the_same_seeds(0.1, rng(3, "test", "shared"))
+    assert not shared_noise(data, names).any()
+    data, _ = _of_the_same_seeds(0.98, rng(3, "test", "shared"))
+    assert not shared_noise(data, [[n, *range(100 * n + 1, 100 * n + len(d.x))] for n, d in enumerate(data, 1)]).any()

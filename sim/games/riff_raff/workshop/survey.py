@@ -19,11 +19,20 @@ from sim.physics.ship.swinging import Swing
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
-from sim.workshop.known import Circumstances, read_known
+from sim.workshop.known import Circumstances, Edited, references
 from sim.workshop.survey import Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
-"""The survey of the shipped ship, by `python -m studies.survey_known riff-raff`."""
+"""The surveys of the references, by `python -m studies.survey_known riff-raff`."""
+REFERENCES: tuple[Edited, ...] = (
+    (),
+    (("ship.ball_mass_g", 100.0),),
+    (("ship.ball_mass_g", 120.0),),
+    (("ship.ball_mass_g", 140.0),),
+    (("ship.yard_stop_deg", 10.0),),
+    (("pieces.scale", 1.3),),
+)
+"""The shipped ship, steadier and less steady ones, and two on which what is aboard lies otherwise."""
 ROUNDS = 52
 """Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 BETWEEN_S = 20.0
@@ -59,9 +68,9 @@ class ShipSurvey:
         return self.key.noise
 
     @property
-    def known(self) -> Findings | None:
-        """The findings of the shipped ship."""
-        return read_known(KNOWN).get(self.key.noise)
+    def known(self) -> tuple[Findings, ...]:
+        """The findings of the references."""
+        return references(KNOWN, self.key.noise)
 
     @cached_property
     def chunk(self) -> int:

@@ -41,7 +41,7 @@ from sim.match.base import Cursor
 from sim.match.grammar import called, said_of
 from sim.match.human_input import Inbox
 from sim.match.model import Known, usual_seats
-from sim.match.record import CheckedRecord, check_order
+from sim.match.record import CheckedRecord, check_order, number_of
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.person import seated
 from sim.people.skill import Skill
@@ -423,7 +423,7 @@ class FromRecord:
     @property
     def here(self) -> int:
         """The number of the line of the record that was last asked for."""
-        return self.record.number_of(self._next)
+        return number_of(self.record.intents, self._next)
 
 
 def open_on_record(

@@ -13,11 +13,12 @@ from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
 from sim.workshop.findings import Cell, Findings
-from sim.workshop.known import Circumstances, read_known
+from sim.workshop.known import Circumstances, Edited, references
 from sim.workshop.survey import CHUNK, Conditions
 
 KNOWN = Path(__file__).with_name("known.json")
 """The survey of the shipped bowl, by `python -m studies.survey_known zack`."""
+REFERENCES: tuple[Edited, ...] = ((),)
 ROUNDS = 40
 
 THROWS = 4
@@ -45,9 +46,9 @@ class BowlSurvey:
         return self.key.noise
 
     @property
-    def known(self) -> Findings | None:
+    def known(self) -> tuple[Findings, ...]:
         """The findings of the shipped bowl."""
-        return read_known(KNOWN).get(self.key.noise)
+        return references(KNOWN, self.key.noise)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

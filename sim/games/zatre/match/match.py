@@ -218,11 +218,12 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         # Who can place nothing has that one way alone.
         nothing = not view.options[0].turn
         asked, self._asked_first = self._asked_first, None
-        if nothing or not (asked or self._persons(members)):
-            yield self._thought(view, () if nothing else members)
         if nothing:
-            # There is nothing to decide, so no one is asked.
+            # There is nothing to decide, so no one is asked; it is a step of the match all the same.
+            yield 0
             return by, ()
+        if not (asked or self._persons(members)):
+            yield self._thought(view, members)
         # A person may have taken over from a bot that thought.
         self.table.asked = self._persons(members)
         answer = yield from ask(Question(self.table.asked or (by,), PlaceTiles, view, state.turn))
@@ -263,7 +264,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             for name in members
             for skill in (self.configuration.skills[self._by_name[name].profile],)
         ]
-        return ticks_of(max(seconds, default=0.0))
+        return ticks_of(max(seconds))
 
     # ------------------------------------------------------------------------------------------ record and ticker
 

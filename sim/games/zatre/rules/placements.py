@@ -507,11 +507,11 @@ class Search(Runs):
         waiting: list[Laid] = []
         counted = set[tuple[int, int]]()
         for number, value in self.path:
-            own = 0
+            own = False
             for step in (EAST, SOUTH):
                 start, total = run_through(self.cells, number, step)
                 if total >= LOWEST:
-                    own = 1
+                    own = True
                     if (start, step) not in counted:
                         counted.add((start, step))
                         code += RUN[total]

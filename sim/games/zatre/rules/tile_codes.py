@@ -58,7 +58,8 @@ CODES = (*_CODES, *(0 for _ in range(len(_CODES), 256)))
 _NOTHING = NUMBERS[0]
 
 # The state of a tile in one of its two runs, as a number: the class of its sum, and the kind of its square.
-_CLASSES = len((0, 10, 11, 12, 13))
+# Sums below 10 are one class; 10, 11, 12, and all above are one each.
+_CLASSES = 5
 TOO_HIGH = _CLASSES - 1
 """The class of a sum of 13 and more, and so the state of a tile that does not fit."""
 LIGHT_STATE, _RED_STATE = _CLASSES, 2 * _CLASSES

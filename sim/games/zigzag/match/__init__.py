@@ -1,5 +1,6 @@
 """The match of ZIGZAG: its table, its players, its frames, its texts, its record."""
 
+from functools import partial
 from operator import attrgetter
 
 from sim.games.zigzag.intents import INTENT, MEASURED
@@ -17,6 +18,7 @@ PART = MatchPart(
     QuestionsPart(outside.table_of, at_once.view_of, at_once.legal_answers, at_once.read, at_once.public),
     attrgetter("table.state"),
     by_hand=True,
+    in_step=opens_simultaneous(partial(ZigzagMatch, in_step=True), open_on_record, INTENT),
 )
 
 

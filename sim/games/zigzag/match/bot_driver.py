@@ -7,7 +7,7 @@ source answers.
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
@@ -70,15 +70,25 @@ class Chance:
     A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
     """
 
-    def __init__(self, noise: Noise, name: str) -> None:
-        """Begin to count."""
-        self._noise, self._name = noise, name
+    def __init__(self, noise: Noise, name: str, hand: Callable[[], tuple[int, int]] | None = None) -> None:
+        """Begin to count.
+
+        hand: returns the numbers of the set and of the hand that is played. With it each question is counted by itself,
+        and anew in every hand, so that one question more or less changes nobody's luck later on.
+        """
+        self._noise, self._name, self._hand = noise, name, hand
+        self._asked: Counter[tuple[int, int, str]] = Counter()
         self.count = 0
 
     def draw(self, question: str) -> int:
         """Return the seed of a new stream for this question."""
-        self.count += 1
-        return self._noise.derive("mind", self._name, question, self.count)
+        if self._hand is None:
+            self.count += 1
+            return self._noise.derive("mind", self._name, question, self.count)
+        set_number, hand_number = self._hand()
+        self._asked[set_number, hand_number, question] += 1
+        count = self._asked[set_number, hand_number, question]
+        return self._noise.derive("mind", self._name, question, set_number, hand_number, count)
 
 
 class BotDriver:
@@ -95,16 +105,18 @@ class BotDriver:
         slowness: Callable[[], float] = lambda: 1.0,
         prompts: Mapping[str, Prompt] = FrozenMap(),
         reading: Reading = "human",
+        hand: Callable[[], tuple[int, int]] | None = None,
     ) -> None:
         """Seat the bots.
 
         view: returns what a player sees. signs: returns those of a player's team in this set. refusal: returns why
         hands or rules forbid an intent now, None for one that they allow. slowness: returns the factor on the time that
-        they take to notice and to decide. prompts: of external bots, by their seats. reading: theirs.
+        they take to notice and to decide. prompts: of external bots, by their seats. reading: theirs. hand: as `Chance`
+        has it.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, noise.seed)
         self._view, self._signs, self._refusal = view, signs, refusal
-        self._chance = {seat.name: Chance(noise, seat.name) for seat in seats if not seat.is_person}
+        self._chance = {seat.name: Chance(noise, seat.name, hand) for seat in seats if not seat.is_person}
         minds = {
             seat.name: Mind(
                 seat.name,

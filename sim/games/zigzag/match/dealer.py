@@ -5,6 +5,7 @@ No player's intent is behind these things; the match does them after the pauses 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -48,6 +49,16 @@ def shuffled(cards: tuple[Card, ...], noise: Noise, *keys: int | str) -> tuple[C
     return tuple(cards[int(place)] for place in noise.rng("shuffle", *keys).permutation(len(cards)))
 
 
+def in_own_order(cards: tuple[Card, ...], noise: Noise, *keys: int | str) -> tuple[Card, ...]:
+    """Return the cards in a random order in which one card more or less leaves the others as they are."""
+    copies: Counter[Card] = Counter()
+    placed = []
+    for card in sorted(cards):
+        copies[card] += 1
+        placed.append((float(noise.rng("shuffle", *keys, card.value, copies[card]).random()), card))
+    return tuple(card for _, card in sorted(placed))
+
+
 def constraints(box: ZigzagBox, seats: tuple[str, ...], noise: Noise) -> dict[str, tuple[Trait, ...]]:
     """Deal every seat a constraint card."""
     order = noise.rng("constraints").permutation(len(box.constraints))
@@ -71,10 +82,15 @@ class Dealer:
         notice: Notice,
         hands: HandControl,
         stop: Callable[[], None] | None = None,
+        in_step: bool = False,
     ) -> None:
-        """Deal at `table`. stop: called in place of dealing a second set, where each set is a match of its own."""
+        """Deal at `table`.
+
+        stop: called in place of dealing a second set, where each set is a match of its own. in_step: every card has its
+        own luck in a shuffle, however it came back and whatever other cards there are.
+        """
         self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
-        self._stop = stop
+        self._stop, self._in_step = stop, in_step
         self._measures = table.configuration.table
         self.planned: set[tuple[object, ...]] = set()
         schedule.knows(self.deal, self._do_if_due, self._time_up, self._show, self._resolve)
@@ -95,8 +111,8 @@ class Dealer:
         """Schedule, or do, whatever the state of the game calls for next without a player's intent."""
         state, measures = self._table.state, self._measures
         if state.shuffle_due:
-            count = state.set_number, state.hand_number, self._schedule.tick
-            self._do(words.Shuffle(shuffled(state.poubelle, self._table.noise, "poubelle", *count)))
+            keys = state.set_number, state.hand_number, *(() if self._in_step else (self._schedule.tick,))
+            self._do(words.Shuffle(self._shuffled(state.poubelle, "poubelle", *keys)))
             return
         here = (state.phase, state.set_number, state.hand_number)
         match state.phase:
@@ -157,7 +173,11 @@ class Dealer:
         random = table.noise.rng("number", number)
         drawn = int(random.integers(words.NUMBERS)) + 1 if self._measures.level > 1 else None
         table.shown, table.check = {}, None
-        self._do(words.Deal(shuffled(table.state.pile, table.noise, "set", number), drawn))
+        self._do(words.Deal(self._shuffled(table.state.pile, "set", number), drawn))
+
+    def _shuffled(self, cards: tuple[Card, ...], *keys: int | str) -> tuple[Card, ...]:
+        noise = self._table.noise
+        return in_own_order(cards, noise, *keys) if self._in_step else shuffled(cards, noise, *keys)
 
     def shuffle_unseen(self) -> None:
         """Put the pile into another order."""

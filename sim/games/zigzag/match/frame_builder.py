@@ -86,7 +86,7 @@ def observe(table: ZigzagTable, name: str) -> Observation:
     """Return the table as that player may know it."""
     state, task, world = table.state, table.tasks[name], table.world
     team = state.team_of(name)
-    constraint = state.constraint_of(name) if state.level > 1 else None
+    constraint = state.constraint_of(name)
     teams = state.teams
     boxes: tuple[tuple[int, BoxName], ...] = tuple((level, box.value) for level, box in state.open_boxes(team))
     tick_mine = state.phase is Phase.TICK and state.choice is not None and state.choice.team == team
@@ -205,8 +205,7 @@ def _seat(
     sign, signed_s = table.signing.get(name, (None, 0.0))
     signing = sign is not None and time_s - signed_s < SIGN_S
     voice = table.voices.get(name)
-    constraint = state.constraint_of(name) if state.level > 1 and state.number is not None else None
-    line = state.number_of(name)
+    constraint, line = state.constraint_of(name), state.number_of(name)
     held = tuple(card.value for card in state.hands[name])
     axes = _stopped(state, name)
     return SeatView(

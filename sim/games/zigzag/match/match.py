@@ -55,7 +55,7 @@ from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.model import Known, usual_seats
-from sim.match.record import check_order
+from sim.match.record import check_order, number_of
 from sim.match.simultaneous import SimultaneousMatch
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
@@ -100,13 +100,16 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         bots: OutsideBots | None = None,
         reading: Reading = "human",
         one_set: bool = False,
+        in_step: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> None:
         """Set up the table.
 
         record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. bots:
         external ones, of the seats that are theirs. reading: theirs. one_set: the match is over when a second set would
-        be dealt, and not before. watch: called with every event of the rules once it is carried out. Raises InputError.
+        be dealt, and not before. in_step: luck is drawn by set and hand, so that matches of one seed on two designs
+        stay alike for longer; such a match cannot be held. watch: called with every event of the rules once it is
+        carried out. Raises InputError.
         """
         super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
@@ -117,7 +120,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self.inbox = inbox or Inbox()
         # A replay has no live person: what was done is on record.
         self.person = person_among(seats) if people is None else None
-        self._one_set, self._watch = one_set, watch
+        self._one_set, self._in_step, self._watch = one_set, in_step, watch
         self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
         self._events = 0
         self._views = Views()
@@ -137,7 +140,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._record_line = self.hands.record_line
         stop = self._stop if one_set else None
         self.schedule.knows(self._is_heard)
-        self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
+        self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop, in_step)
         self.people = people or self._seat_people(bots, reading)
         state, pile_at = self.table.state, self.table.pile_at
         self.static_scene = StaticScene(
@@ -194,8 +197,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             for seat in self.seats
             if outside is not None and seat.from_outside
         }
+        hand = self._hand if self._in_step else None
         bots = BotDriver(
-            self.configuration, self.seats, self.noise, self.view, signs_of, refusal, slowness, prompts, reading
+            self.configuration, self.seats, self.noise, self.view, signs_of, refusal, slowness, prompts, reading, hand
         )
         if self.person is None and not self.awaits_person:
             return bots
@@ -203,6 +207,10 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         if self.person is not None:
             self._seat_person(self.person, mixed)
         return mixed
+
+    def _hand(self) -> tuple[int, int]:
+        """Return the numbers of the set and of the hand that is played."""
+        return self.table.state.set_number, self.table.state.hand_number
 
     def _sit_down(self, name: str) -> None:
         super()._sit_down(name)
@@ -259,7 +267,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     # ------------------------------------------------------------------------------------------ as a state
 
     def _held(self) -> Line | None:
-        bots = self.people if isinstance(self.people, BotDriver) and not self._one_set else None
+        cannot = self._one_set or self._in_step
+        bots = self.people if isinstance(self.people, BotDriver) and not cannot else None
         minds = None if bots is None else bots.held(holding.VALUES)
         return None if minds is None else holding.held(self, minds)
 
@@ -592,5 +601,5 @@ def open_on_record(
     people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured], end_tick)
     match = ZigzagMatch(configuration, record.seats, seed, record_line, people)
     match.faults = (*match.faults, RuntimeError, ValueError)
-    match.cursor = Cursor(record.path, lambda: record.number_of(people.done))
+    match.cursor = Cursor(record.path, lambda: number_of(record.intents, people.done))
     return match

@@ -263,7 +263,7 @@ def _check_phase(state: State) -> None:
         raise InputError('"number": expected one from the deal on at levels 2 and 3, and null otherwise.')
     if state.phase is not Phase.DEAL and not state.set_number:
         raise InputError('"set": expected at least 1 once a set has been dealt.')
-    if state.phase in (Phase.PLAY, Phase.TEN_SECONDS) and state.hand_number < (state.phase is Phase.PLAY):
+    if state.phase is Phase.PLAY and not state.hand_number:
         raise InputError('"hand": expected at least 1 while a hand is played.')
     announcement, case = state.announcement, state.case
     if announcement and state.variant is Variant.THREE and announcement.call not in (Call.ZIG, Call.ZAG):

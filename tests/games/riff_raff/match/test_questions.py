@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from sim.configuration import load_configuration, preset_file
+from sim.errors import IllegalAction
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
 from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import AnnounceCount, Place
-from sim.games.riff_raff.match.questions import mask, table_of, view_of
+from sim.games.riff_raff.match.questions import mask, read, table_of, view_of
 from sim.match.turn_based import Question
 
 
@@ -103,3 +104,20 @@ def test_a_bot_that_may_announce_says_one_piece_or_two_by_their_numbers() -> Non
     space = rules.actions(state)
     assert [space.decode(number, "Anne") for number in allowed.nonzero()[0]] == [rules.Announce(1), rules.Announce(2)]
     assert mask(Question(("Anne",), Place, view)) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"piece": "hat"}, "piece: expected one that Anne has left, barrel or boat or bottle or chest or crate or "),
+        ({"piece": "crate", "slot": 2}, "slot: expected 6, which the card names"),
+        ({"piece": "crate", "slot": 6, "stance": "sitting"}, "stance: expected one of a crate, upright, found"),
+    ],
+)
+def test_a_placement_that_nobody_can_do_is_refused_with_what_was_expected(answer: object, expected: str) -> None:
+    _, seen = loaded("")
+    state, _ = rules.apply(seen.state, rules.Reveal({"Anne": 6, "Bert": 1}))
+    question = Question(("Anne",), Place, replace(seen, state=state))
+    with pytest.raises(IllegalAction) as refused:
+        read(question, answer)
+    assert expected in str(refused.value)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
 
 from sim.configuration import load_configuration
 from sim.games.zack.bots.hand import Card
-from sim.games.zack.match.gesture import presentation_rad, release_of, shipped_hand_measures
+from sim.games.zack.match.gesture import (
+    GestureMeasures,
+    MostMeasures,
+    ReachMeasures,
+    presentation_rad,
+    release_of,
+    shipped_hand_measures,
+)
 from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
 from sim.physics import Point
 from sim.physics.air import Motion
@@ -129,8 +139,32 @@ def test_a_gesture_like_a_practised_throw_is_that_throw() -> None:
         found = release_of(SETUP, PointerState(from_x, 220.0, meant.vx, meant.vy, 0.0), 1 if from_x < 0 else -1, spin,
                            MEASURES.most)  # fmt: skip
         assert found.motion == pytest.approx(meant)
+
+
+def test_a_card_is_held_up_less_the_more_it_spins() -> None:
     throw = SETUP.throw
-    assert presentation_rad(SETUP, throw.glide_backspin_rad_s) == math.radians(throw.glide_presentation_deg)
+    glide, flick = throw.glide_backspin_rad_s, throw.flick_backspin_rad_s
+    steep, flat = (math.radians(deg) for deg in (throw.glide_presentation_deg, throw.flick_presentation_deg))
+    for share, held in ((-0.5, 0.0), (0.0, 0.0), (0.25, 0.25), (1.0, 1.0), (1.5, 1.0)):
+        spin = glide + share * (flick - glide)
+        assert presentation_rad(SETUP, spin) == pytest.approx(steep + held * (flat - steep))
+    alike = replace(SETUP, throw=throw.model_copy(update={"flick_backspin_rad_s": glide}))
+    assert presentation_rad(alike, glide) == pytest.approx(steep)
+
+
+@pytest.mark.parametrize(
+    ("table", "may_be_none"),
+    [(GestureMeasures, {"least_mm_s"}), (ReachMeasures, {"low_mm"}), (MostMeasures, set())],
+)
+def test_only_where_it_means_something_a_measure_is_0(table: type[BaseModel], may_be_none: set[str]) -> None:
+    some = dict.fromkeys(table.model_fields, 0.5)
+    table(**some)
+    found = set()
+    for name in some:
+        with contextlib.suppress(ValidationError):
+            table(**some | {name: 0.0})
+            found.add(name)
+    assert found == may_be_none
 
 
 def test_events_that_waited_in_a_queue_are_one_sample() -> None:

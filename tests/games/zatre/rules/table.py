@@ -204,6 +204,18 @@ def reachable(random: Random, players: int = 2, teams: bool = False, closing: bo
         state = zatre.apply(state, zatre.Place(some_turn(state, random, closing)))[0]
 
 
+def crowded(random: Random, hand: int) -> zatre.State:
+    """A turn with this many tiles on a board with little room: dark squares are few, or taken by the turn itself."""
+    board: Board = {}
+    share = random.uniform(0.88, 0.97)
+    for square in random.sample(sorted(SQUARES), len(SQUARES)):
+        fits = [value for value in zatre.TILES if max([0, *sums({**board, square: value}, square)]) < 13]
+        if fits and random.random() < share:
+            board[square] = random.choice((*fits, max(fits)))
+    state = position("", "".join(map(str, random.choices(sorted(zatre.TILES), k=hand))))
+    return replace(state, cells=cells_of(board))
+
+
 class Game:
     """A game in the making: `state` is where it stands, `events` what the last action brought about."""
 

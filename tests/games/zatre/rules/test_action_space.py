@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zatre import rules as zatre
+from sim.games.zatre.rules.action_space import ACTIONS, action_of
 from sim.rules_frame import IllegalAction
 from tests.amounts import amount
 from tests.games.action_spaces import numbers_are_a_spelling, played_out
@@ -32,7 +33,13 @@ SPACE = zatre.actions(Game("1111").state)
 
 def test_the_actions_are_every_value_on_every_square_and_done() -> None:
     """A change of this list changes every environment that is built on it."""
-    assert len(SPACE) == 6 * 193 + 1
+    assert len(SPACE) == ACTIONS == 6 * 193 + 1
+    assert [action_of(number) for number in range(ACTIONS)] == [
+        SPACE.decode(number, "ann") for number in range(ACTIONS)
+    ]
+    for number in (-1, ACTIONS):
+        with pytest.raises(IllegalAction, match=f"0 to {ACTIONS - 1}, not {number}"):
+            action_of(number)
     assert SPACE.words[:3] == ("1 at row 0, column 4", "1 at row 0, column 5", "1 at row 0, column 6")
     assert SPACE.words[193 + 96] == "2 at row 7, column 7"
     assert SPACE.words[-2:] == ("6 at row 14, column 10", "done")

@@ -15,6 +15,7 @@ from sim.games.zatre.rules.board import LENGTH, frontier
 from sim.games.zatre.rules.placements import Search, numbered
 from sim.games.zatre.rules.vocabulary import Turn
 from tests.amounts import amount
+from tests.games.zatre.rules.table import crowded
 
 NAMES = ("ann", "bob", "cem", "dan")
 TEAMS = {"one": NAMES[:2], "two": NAMES[2:]}
@@ -76,6 +77,12 @@ def compare(state: zatre.State, random: Random) -> int:
         if squares:
             down = zatre.turn_of((*down, zatre.Tile(*random.choice(squares), value)))
     return count
+
+
+@pytest.mark.parametrize(("hand", "boards"), [(2, 100), (3, 60), (4, 30)])
+def test_on_crowded_boards_it_is_the_same_as_the_plain_way(hand: int, boards: int) -> None:
+    random = Random(hand)
+    assert sum(compare(crowded(random, hand), random) for _ in range(boards)) > 5 * boards
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from tests.games.zatre.rules.table import (
     SQUARES,
     as_laid,
     board_of,
+    crowded,
     lawful,
     new_game,
     position,
@@ -55,23 +56,37 @@ def test_the_generator_agrees_with_brute_force_on_random_boards(amount: int) -> 
     assert sum(len(compare(state)) for state in boards(amount, amount)) > 50 * amount
 
 
-@pytest.mark.slow
-def test_the_rare_cases_agree_with_brute_force_too() -> None:
-    """Tiles excused on light squares, turns that keep a tile, hands of three and more, turns of no tile."""
-    kinds: Counter[str] = Counter()
-    for state in reachable(Random(2), closing=True):
-        turns = list(zatre.placements(state))
-        excused = {
+def kinds_of(state: zatre.State, turns: list[zatre.Turn]) -> dict[str, bool]:
+    """Which of the rare cases there are: tiles excused on light squares, turns that keep a tile, turns of no tile."""
+    return {
+        "excused": any(
             SQUARES[at] == "x" and max([0, *sums({**board_of(state), **dict(as_laid(found))}, at)]) < 10
             for found in turns
             for at, _ in as_laid(found)
-        }
-        case = {
-            "excused": True in excused,
-            "kept": any(0 < len(found) < len(state.hand) for found in turns),
-            "many": len(state.hand) > 2 and len(state.board) > 0,
-            "none": turns == [()],
-        }
+        ),
+        "kept": any(0 < len(found) < len(state.hand) for found in turns),
+        "none": turns == [()],
+    }
+
+
+def test_the_rare_cases_agree_with_brute_force() -> None:
+    """On crowded boards, where they are frequent."""
+    random = Random(1)
+    kinds: Counter[str] = Counter()
+    for hand in (2,) * 50 + (3,) * 4:
+        state = crowded(random, hand)
+        turns = compare(state)
+        assert zatre.most(state.cells, state.hand) == max(map(len, turns))
+        kinds.update(kind for kind, true in kinds_of(state, turns).items() if true)
+    assert all(kinds[kind] > 2 for kind in ("excused", "kept", "none")), kinds
+
+
+@pytest.mark.slow
+def test_the_rare_cases_agree_with_brute_force_in_games_too() -> None:
+    kinds: Counter[str] = Counter()
+    for state in reachable(Random(2), closing=True):
+        turns = list(zatre.placements(state))
+        case = {**kinds_of(state, turns), "many": len(state.hand) > 2 and len(state.board) > 0}
         kinds.update(kind for kind, true in case.items() if true)
         if any(case.values()) and len(state.hand) < 5:
             compare(state)

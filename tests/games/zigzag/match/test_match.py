@@ -19,6 +19,7 @@ from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.frame import Check, HandState
 from sim.games.zigzag.match.frame_builder import SHOWN_S
 from sim.games.zigzag.referee import VOCABULARY
+from sim.games.zigzag.rules.vocabulary import Choice, Phase
 from sim.match import text as story
 from sim.match.record import Recorder, read_record
 from sim.match.replay import replay as opened_replay
@@ -310,3 +311,15 @@ def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
 def test_two_persons_at_one_mouse_are_refused() -> None:
     with pytest.raises(InputError, match="at most one person"):
         Match(load_configuration("zigzag"), seats("me,me,casual,casual", persons=True), 1)
+
+
+def test_a_person_is_asked_for_the_box_of_their_own_teams_double_zag() -> None:
+    configuration = changed_configuration("zigzag", {"table": {"level": 3}})
+    match = Match(configuration, seats("me,casual,casual,casual", persons=True), 4)
+    state = match.table.state
+    own = state.team_of("You")
+    assert {level for level, _ in match.view("You").boxes} == {1, 2}
+    for team in (own, 1 - own):
+        match.table.state = replace(state, phase=Phase.TICK, choice=Choice(team, (2,)))
+        assert match.waits_for == (("You",) if team == own else ())
+        assert {level for level, _ in match.view("You").boxes} == ({2} if team == own else {1, 2})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sim.games.zigzag.match.rule_adapter import face_of, named
 from sim.games.zigzag.match.text import headline
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.vocabulary import Box, Ending
@@ -37,3 +38,11 @@ def test_teams_are_told_by_their_names(event: Event, pairs: str, alone: str | No
     if alone is not None:
         told = headline(event, ALONE)
         assert told[0] == alone
+
+
+def test_a_card_that_lies_there_twice_has_another_name_each_time() -> None:
+    names = ["again"]
+    for _ in range(2):
+        names.append(named("again", names))
+    assert names == ["again", "again#2", "again#3"]
+    assert {face_of(name) for name in names} == {"again"}

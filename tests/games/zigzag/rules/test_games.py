@@ -17,6 +17,7 @@ from sim.games.zigzag.rules import Box, Call, Card, ContreTest, Phase, State, Tr
 from sim.rules_frame import Event, IllegalAction, event_type
 from tests.amounts import amount
 from tests.games.zigzag.rules.table import BOX, SIX
+from tests.games.zigzag.rules.test_notation import POSITIONS
 
 LISTS = [tuple(map(Trait, card)) for card in BOX.constraints]
 
@@ -126,10 +127,36 @@ def test_whole_random_games(seed: int, steps: int) -> None:
         holds_always(state, deck)
 
 
+def check_what_is_legal(state: State, random: Random) -> None:
+    """What is legal is accepted and all else is refused, of all that anybody can spell."""
+    legal = set(zigzag.legal_actions(state))
+    spelled: list[zigzag.Action] = [zigzag.NextHand(), zigzag.TimeUp(), zigzag.Verify(), zigzag.Resolve()]
+    for seat in state.seats:
+        spelled += [zigzag.PickUp(seat), zigzag.Draw(seat), zigzag.Pass(seat), zigzag.Show(seat)]
+        spelled += [kind(seat, card) for kind in (zigzag.Discard, zigzag.Take, zigzag.Play) for card in Card]
+        spelled += [zigzag.Announce(seat, call) for call in Call]
+        spelled += [zigzag.Look(seat, other) for other in state.seats]
+        spelled += [zigzag.Contre(seat, team) for team in range(3)]
+        spelled += [zigzag.Tick(seat, level, box) for level, box in product(range(4), Box)]
+        for card, other in product([card for card in Card if card.is_special], state.seats):
+            spelled += [zigzag.Play(seat, card, other), zigzag.Cancel(seat, other, card)]
+    assert {action for action in spelled if zigzag.why_illegal(state, action) is None} <= legal
+    assert len(legal) == len(zigzag.legal_actions(state))
+    for action in random.sample(sorted(legal, key=repr), min(5, len(legal))):
+        zigzag.apply(state, action)
+    own = [action for seat in state.seats for action in zigzag.legal_actions(state, seat)]
+    assert set(own) <= legal
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_what_is_legal_in_a_position_of_every_kind(name: str) -> None:
+    check_what_is_legal(POSITIONS[name]().state, Random(1))
+
+
 @pytest.mark.slow
 @amount(2, full=2, whole=6)
 def test_what_is_legal_is_accepted_and_all_else_is_refused(amount: int) -> None:
-    """Against every discard, take, pass, play and call that anybody can spell, in positions of many games."""
+    """In positions of many games."""
     seen: Counter[str] = Counter()
     for seed in range(amount):
         random = Random(seed)
@@ -137,22 +164,7 @@ def test_what_is_legal_is_accepted_and_all_else_is_refused(amount: int) -> None:
         for _ in range(50):
             if state.phase is Phase.OVER:
                 break
-            legal = set(zigzag.legal_actions(state))
-            spelled: list[zigzag.Action] = [zigzag.NextHand(), zigzag.TimeUp(), zigzag.Verify(), zigzag.Resolve()]
-            for seat in state.seats:
-                spelled += [zigzag.PickUp(seat), zigzag.Draw(seat), zigzag.Pass(seat), zigzag.Show(seat)]
-                spelled += [kind(seat, card) for kind in (zigzag.Discard, zigzag.Take, zigzag.Play) for card in Card]
-                spelled += [zigzag.Announce(seat, call) for call in Call]
-                spelled += [zigzag.Look(seat, other) for other in state.seats]
-                spelled += [zigzag.Contre(seat, team) for team in range(3)]
-                for card, other in product([card for card in Card if card.is_special], state.seats):
-                    spelled += [zigzag.Play(seat, card, other), zigzag.Cancel(seat, other, card)]
-            assert {action for action in spelled if zigzag.why_illegal(state, action) is None} <= legal
-            assert len(legal) == len(zigzag.legal_actions(state))
-            for action in random.sample(sorted(legal, key=repr), min(5, len(legal))):
-                zigzag.apply(state, action)
-            own = [action for seat in state.seats for action in zigzag.legal_actions(state, seat)]
-            assert set(own) <= legal
+            check_what_is_legal(state, random)
             seen[state.phase] += 1
             state, _ = zigzag.apply(state, some_action(state, random))
     assert seen.keys() >= {Phase.DEAL, Phase.BETWEEN, Phase.PLAY, Phase.VERIFY}

@@ -98,6 +98,19 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("dealing", lambda told: told.update(pile=told["pile"][:19]), '"pile": expected at least five cards a seat'),
     ("playing", set_to("failed", [0]), '"failed": expected one entry for each of the 2 teams'),
     ("playing", set_to("failed", [0, 4]), '"failed": expected no more'),
+    ("playing", set_to("failed", [0, -1]), '"failed": expected a whole number from 0'),
+    ("playing", set_to("level", 0), '"level": expected a whole number from 1 to 3'),
+    ("playing", set_to("number", 13), '"number": expected a whole number from 1 to 12'),
+    ("playing", set_to("set", 10**6 + 1), '"set": expected a whole number from 0 to 1000000'),
+    ("playing", lambda told: told["hands"]["ann"].append("joker"), '"hands": expected at most 4'),
+    ("playing", put("stops", "ann", ["stop_character"] * 3), '"stops": expected at most 2'),
+    ("playing", lambda told: told["sheets"][0]["1"].update(zig=2), '"sheets": expected a whole number from 0 to 1'),
+    ("playing", set_to("phase", "over"), '"phase": expected over if and only if a team has won'),
+    ("playing", lambda told: told["constraints"]["ann"].append("water"), '"constraints": expected 12'),
+    ("between", set_to("effects", [{"card": "swap", "by": "ann", "target": "bob"}]), "at most one peek"),
+    ("between", set_to("phase", "ten_seconds"), '"laid": expected 10 seconds first'),
+    ("cards offered", lambda told: told["offered"].append("joker"), '"offered": expected at most one card for each'),
+    ("ten seconds", set_to("dealt", False), '"dealt": expected true'),
     ("playing", set_to("signs", [None, {"zig": "a", "zag": "a"}]), '"signs": expected two different'),
     ("playing", set_to("sheets", [{}, {}]), '"sheets": expected the levels 1 and 2'),
     ("playing", put("sheets", 0, {"1": {}, "2": {}}), '"sheets": expected the boxes'),
@@ -117,6 +130,13 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("answering", put("contre", "team", 1), '"contre": expected cards shown by members'),
     ("answering", put("contre", "player", "cem"), '"contre": expected one by an opponent'),
     ("answering", put("contre", "shown", {"ann": ["z", "z"]}), '"contre": expected cards shown by members'),
+    ("answering", put("contre", "shown", {"bob": []}), '"contre": expected cards shown by members'),
+    ("answering", put("contre", "shown", {"ann": [], "cem": []}), '"contre": expected cards shown by members'),
+    ("answering", put("contre", "team", 2), '"contre": expected a whole number from 0 to 1'),
+    ("answering", put("contre", "team", -1), '"contre": expected a whole number from 0 to 1'),
+    ("answering", set_to("contre_test", "true"), '"contre": expected one by an opponent'),
+    ("ticking", put("choice", "team", 2), '"choice": expected a whole number from 0 to 1'),
+    ("ticking", put("choice", "levels", [3]), '"choice": expected a whole number from 1 to 2'),
     ("ticking", put("choice", "levels", [2]), '"choice": expected an open box'),
     ("over", set_to("phase", "deal"), '"pile": expected the whole deck'),
     ("three", lambda told: told.update(phase="verify", resumes="between",
@@ -132,6 +152,27 @@ def test_what_is_no_position_is_refused(name: str, change: Change, why: str) -> 
         zigzag.from_json(told)
     assert why in str(refusal.value)
     assert str(refusal.value).endswith(".")
+
+
+ALLOWED: list[tuple[str, Change]] = [
+    ("dealing", lambda told: told.update(pile=told["pile"][:20])),
+    ("playing", set_to("failed", [3, 3])),
+    ("playing", set_to("set", 10**6)),
+    ("playing", put("stops", "ann", ["stop_character"] * 2)),
+    ("playing", set_to("effects", [{"card": "swap", "by": "ann", "target": "cem"}])),
+    ("playing", set_to("passed", [])),
+    ("answering", put("contre", "shown", {"cem": []})),
+    ("between", set_to("hand", 0)),
+    ("ten seconds", set_to("hand", 0)),
+    ("a peek announced", set_to("effects", [])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "change"), ALLOWED, ids=range(len(ALLOWED)))
+def test_what_may_come_about_is_a_position(name: str, change: Change) -> None:
+    told = copy.deepcopy(zigzag.to_json(POSITIONS[name]().state))
+    change(told)
+    assert zigzag.to_json(zigzag.from_json(told)) == told
 
 
 def test_a_deck_of_ones_own_may_have_any_number_of_special_cards() -> None:
