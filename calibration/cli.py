@@ -16,7 +16,7 @@ VERBS = (
         "study ladder",
         "calibration.league.ladder:ladder_command",
         options.LadderOptions,
-        "Let skill profiles or strategies meet, and see whether it pays.",
+        "Let skills or strategies meet, and see whether the better wins.",
         examples=(
             "yardarm study ladder --matches 60",
             "yardarm study ladder zigzag --matches 200",
@@ -181,7 +181,7 @@ VERBS = (
         "league run",
         "calibration.league.run:league_run_command",
         options.LeagueRunOptions,
-        "Let every two of some bots meet in mirrored pairs of matches.",
+        "Let every bot meet every other in mirrored pairs of matches.",
         examples=(
             (
                 "yardarm league run riff-raff --players casual:simple,casual:random,casual:@examples/bot.py --pairs 6"

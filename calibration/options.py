@@ -33,14 +33,16 @@ Out = Annotated[
     Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the result as a preset for --config.")
 ]
 Anyway = Annotated[
-    bool, typer.Option("--anyway", help="Write the preset of a fit that is doubtful or failed, with its verdict.")
+    bool,
+    typer.Option("--anyway", help="Write the preset even if the fit is doubtful or failed, with the verdict in it."),
 ]
 Where = Annotated[
     list[str] | None,
     typer.Option("--where", metavar="COLUMN=VALUE", help='Only rows such as "run=2"; repeatable.'),
 ]
 Units = Annotated[
-    list[str] | None, typer.Option("--unit", metavar="UNIT", help="What no column says, or says wrongly; repeatable.")
+    list[str] | None,
+    typer.Option("--unit", metavar="UNIT", help="A unit that no column names, or names wrongly; repeatable."),
 ]
 Person = Annotated[str | None, typer.Option("--person", metavar="COLUMN", help="The column of the people.")]
 
@@ -66,7 +68,7 @@ class ReportOptions:
     ] = None
     csv: Annotated[
         Path | None,
-        typer.Option("--csv", metavar="DIR", help="Write figures, runs, matches and turns as .csv into here."),
+        typer.Option("--csv", metavar="DIR", help="Write figures, runs, matches and turns as .csv into this folder."),
     ] = None
     decimal: options.DecimalSign = "."
     parquet: Annotated[
@@ -74,7 +76,7 @@ class ReportOptions:
         typer.Option("--parquet", metavar="DIR", help="Write runs, matches and turns as Parquet (needs pyarrow)."),
     ] = None
     run: Annotated[
-        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store, else each of them.")
+        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store; otherwise all of them.")
     ] = None
     against_run: Annotated[
         str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
@@ -86,7 +88,7 @@ class ReportOptions:
             min=0,
             max=10_000,
             metavar="N",
-            help="With --against: try both designs so often at least, under the same luck: trials, or matches.",
+            help="With --against: at least N trials, or matches, of both designs under the same luck.",
             show_default=False,
         ),
     ] = 0
@@ -109,7 +111,7 @@ class ReportOptions:
             min=0,
             max=12,
             metavar="N",
-            help="At most N moments, to be played in the page; some 15 s each.",
+            help="At most N moments to watch in the page; each takes 15 s to draw.",
             show_default="0, with --brief 1",
         ),
     ] = None
@@ -173,7 +175,7 @@ class LeagueRunOptions:
             "--players",
             metavar="P,P,...",
             parser=options.player_names,
-            help="Who meets whom: profile:strategy, or an external bot such as casual:@bot.py.",
+            help="Who meets whom: SKILL:STRATEGY, or an external bot such as casual:@bot.py.",
         ),
     ]
     pairs: Annotated[
@@ -269,7 +271,7 @@ class AssumptionsOptions:
     metric: Annotated[
         list[str] | None,
         typer.Option(
-            "--metric", metavar="METRIC", help="A figure, as tune knows it, else the headline figures; repeatable."
+            "--metric", metavar="METRIC", help="A figure, as tune knows it; otherwise the headline figures; repeatable."
         ),
     ] = None
     points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Draws of all assumptions together.")] = (
@@ -307,14 +309,15 @@ class FitShipOptions:
     ] = None
     unit: Units = None
     xy: Annotated[
-        str | None, typer.Option("--xy", metavar="X,Y", help="The columns of a place, instead of an angle.")
+        str | None, typer.Option("--xy", metavar="X,Y", help="The columns of a position, instead of an angle.")
     ] = None
     pivot: Annotated[
-        str | None, typer.Option("--pivot", metavar="X,Y|fit", help="The pivot among the places of --xy.")
+        str | None,
+        typer.Option("--pivot", metavar="X,Y|fit", help="Where the pivot is, in the unit of --xy; or fit, to find it."),
     ] = None
     fps: Annotated[
         float | None,
-        options.number("--fps", "N", "Rows, or a column of frames, are pictures, at N a second.", low=1, high=1e5),
+        options.number("--fps", "N", "Rows, or a column of frames, count pictures, at N a second.", low=1, high=1e5),
     ] = None
     where: Where = None
     out: Out = None
@@ -352,8 +355,8 @@ class MeasurePieceOptions:
             metavar="D",
             min=options.LEAST_SIZE_MM,
             max=100.0,
-            help="How far a piece rises from the table; once for all, or once a piece.",
-            show_default="needed but for --round",
+            help="How far a piece rises from the table; once for all, or once for each piece.",
+            show_default="needed unless --round",
         ),
     ] = None
     mass_g: Annotated[
@@ -363,17 +366,17 @@ class MeasurePieceOptions:
             metavar="G",
             min=options.LIGHTEST_G,
             max=options.HEAVIEST_G,
-            help="What a piece weighs, for the density of its wood; once a piece.",
+            help="What a piece weighs, for the density of its wood; once for each piece.",
         ),
     ] = None
     card: Annotated[
-        bool, typer.Option("--card", help="A bank card lies there: it checks the print, or stands for the sheet.")
+        bool, typer.Option("--card", help="A bank card lies beside them: it checks the print, or replaces the sheet.")
     ] = False
     lathe: Annotated[bool, typer.Option("--round", help="The pieces were turned on a lathe and lie on their side.")] = (
         False
     )
     line_mm: Annotated[
-        float, options.number("--line-mm", "L", "How long the sheet's line of 100 mm is.", low=80, high=125)
+        float, options.number("--line-mm", "L", "The printed length of the sheet's 100 mm line.", low=80, high=125)
     ] = 100.0
     out: Out = None
     overlay: Annotated[
@@ -431,7 +434,9 @@ class MeasureGameOptions:
     game: options.Game
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="PRESET.toml", help="Write what is measured; on a terminal, ask for it."),
+        typer.Option(
+            "--out", metavar="PRESET.toml", help="The preset to write; in a terminal, the values are asked for."
+        ),
     ] = None
     entries: Annotated[
         list[str] | None,
@@ -448,14 +453,16 @@ class MeasureGameOptions:
     skill: Annotated[Literal["child", "casual", "skilled"], typer.Option("--skill", help="Who places and throws.")] = (
         "casual"
     )
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Kept with each value, such as whose copy.")] = ""
+    note: Annotated[
+        str, typer.Option("--note", metavar="TEXT", help="A note to keep with each value, such as whose copy it is.")
+    ] = ""
     as_json: options.AsJson = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitFrictionOptions:
     file: Annotated[
-        Path, _measurements("TILTS.csv", "Column angle_deg, or rise_mm and board_mm: at which a piece slipped.")
+        Path, _measurements("TILTS.csv", "Tilts at which a piece slipped: column angle_deg, or rise_mm and board_mm.")
     ]
     out: Out = None
     as_json: options.AsJson = False
@@ -466,7 +473,7 @@ class FitReactionsOptions:
     file: Annotated[Path, _measurements("RT.csv", "Trials: people, conditions, reaction times, right or wrong.")]
     rt: Annotated[str | None, typer.Option("--rt", metavar="COLUMN", help="The column of reaction times.")] = None
     correct: Annotated[
-        str | None, typer.Option("--correct", metavar="COLUMN", help="The column that says what was right.")
+        str | None, typer.Option("--correct", metavar="COLUMN", help="The column that says which answers were right.")
     ] = None
     person: Person = None
     condition: Annotated[
@@ -533,7 +540,7 @@ class FitPlayOptions:
     ] = None
     profile: Annotated[
         Literal["child", "casual", "skilled", "all"] | None,
-        typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own profile"),
+        typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own skill"),
     ] = None
     device_delay_ms: Annotated[
         float,
@@ -551,7 +558,7 @@ class TuneOptions:
     target: Target = None
     vary: Vary = None
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset, else it is printed.")
+        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset; otherwise it is printed.")
     ] = None
     players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
     config: options.Config = None

@@ -111,7 +111,7 @@ class WatchOptions:
     size: PictureSize = written("1280x720", pixels)
     grid: Annotated[
         int | None,
-        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches, of consecutive seeds."),
+        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches with consecutive seeds."),
     ] = None
     theatre: Theatre = False
     thoughts: Thoughts = False
@@ -161,7 +161,7 @@ class PlayOptions:
             metavar="[GAME|RECORD]",
             parser=a_game_or_record,
             autocompletion=options.games,
-            help="A game, or a record with --from; else the lobby.",
+            help="A game, or a record with --from; otherwise the lobby.",
         ),
     ] = None
     seats: options.Seats = None
@@ -174,7 +174,7 @@ class PlayOptions:
     from_s: Annotated[
         float | None,
         typer.Option(
-            "--from", metavar="TIME", parser=match_time, help="Play on at a record's last decision before then."
+            "--from", metavar="TIME", parser=match_time, help="Play on from a record's last decision before then."
         ),
     ] = None
     seat: Annotated[
@@ -183,12 +183,12 @@ class PlayOptions:
     ] = None
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="The external bot of that match, given again."),
+        typer.Option("--bot", metavar="BOT", help="The external bot of that match, named again."),
     ] = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="FILE.jsonl", help="The record, otherwise in the user's data folder."),
+        typer.Option("--record", metavar="FILE.jsonl", help="The record; otherwise in the user's data folder."),
     ] = None
     tempo: Annotated[
         Literal["grows", "beginner", "expert"] | None,
@@ -251,7 +251,8 @@ class ExperimentOptions:
         str, typer.Option("--participant", metavar="CODE", help="The participant's code, such as P07; no name.")
     ]
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="The folder for what all participants did; they go on there.")
+        Path,
+        typer.Option("--out", metavar="DIR", help="The folder of all participants' recordings, from which they go on."),
     ]
     consent: Annotated[
         Path | None,

@@ -4,7 +4,7 @@ from sim import options
 from sim.verbs import Verb
 
 GROUPS = {
-    "lab": "One physical experiment, many times.",
+    "lab": "Run one physical experiment, many times.",
     "bot": "Check external bots.",
 }
 VERBS = (

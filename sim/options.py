@@ -49,7 +49,7 @@ def player_names(text: str) -> tuple[str, ...]:
     if not all(names):
         raise typer.BadParameter(
             Wording(
-                "{text!r} names an empty seat, expected skill profiles such as {default_players}.",
+                "{text!r} names an empty seat, expected skills such as {default_players}.",
                 text=text,
                 default_players=DEFAULT_PLAYERS,
             )
@@ -112,13 +112,17 @@ Config = Annotated[
 ]
 Assumptions = Annotated[
     Path | None,
-    typer.Option("--assumptions", metavar="FILE.json", help="Another answer of study assumptions --json, or none."),
+    typer.Option(
+        "--assumptions",
+        metavar="FILE.json",
+        help="What study assumptions --json printed, or none.",
+    ),
 ]
 Profile = Annotated[
     Literal["draft", "play", "reference"],
     typer.Option("--profile", metavar="NAME", help="draft, play or reference physics."),
 ]
-_SEATED = "SKILL or SKILL:STRATEGY for each seat (yardarm list)."
+_SEATED = "SKILL or SKILL:STRATEGY for each seat; see yardarm list."
 Players = Annotated[
     tuple[str, ...],
     typer.Option(
@@ -162,7 +166,7 @@ Export = Annotated[
     ),
 ]
 DecimalSign = Annotated[
-    Decimal, typer.Option("--decimal", help="The sign before decimals in .csv files; with a comma, ; parts the cells.")
+    Decimal, typer.Option("--decimal", help="The decimal sign in .csv files; with a comma, ; separates the cells.")
 ]
 Text = Annotated[bool, typer.Option("--text", help="Print the match as text, without a window.")]
 Jobs = Annotated[
@@ -176,7 +180,8 @@ Jobs = Annotated[
     ),
 ]
 Engine = Annotated[
-    Literal["processes", "dask"], typer.Option("--engine", metavar="NAME", help="Run the workers by processes or dask.")
+    Literal["processes", "dask"],
+    typer.Option("--engine", metavar="NAME", help="What runs the workers: processes or dask."),
 ]
 Until = Annotated[
     str | None,

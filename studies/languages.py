@@ -67,8 +67,8 @@ OF_TYPER = (
 """What typer says of its own options."""
 HINTS = {
     "one of": "As in: expected one of crate, rat.",
-    "a profile of": "As in: expected a profile of child, casual, skilled.",
-    "a strategy of": "As in: expected a strategy of simple, random.",
+    "one of the skills": "As in: expected one of the skills child, casual, skilled.",
+    "one of the strategies": "As in: expected one of the strategies simple, random.",
     "a record of": "As in: expected a record of riff-raff, zack.",
     "names among": "As in: expected names among Anne, Bert.",
     "more": "As in: a sum of 1.2 or more.",
@@ -88,7 +88,7 @@ HINTS = {
     "More": "A button: further choices.",
     "line": "A run of tiles at ZATRE.",
     "kept": "Points that nobody can take away.",
-    "false": "An announcement that is wrong.",
+    "false": "A call that is wrong.",
     "yard": "The beam on a ship's mast.",
     "Heel": "How far the ship leans to a side.",
     "In!": "The card lies in the bowl.",

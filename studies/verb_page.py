@@ -32,7 +32,7 @@ SHARED = {
     "--config": "Changed keys in a TOML file, or a shipped preset such as family.",
     "--profile": "draft, play or reference physics.",
     "--language": "What the window speaks: en, de or fr; otherwise the system's language.",
-    "--decimal": "The sign before decimals in .csv files; with a comma, semicolons part the cells.",
+    "--decimal": "The decimal sign in .csv files; with a comma, semicolons separate the cells.",
     "--json": "Print exactly one JSON object on standard output.",
     "--help": "Print the help.",
 }

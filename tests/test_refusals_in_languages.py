@@ -132,10 +132,10 @@ def test_words_that_are_not_marked_are_found() -> None:
 
 
 def test_a_refusal_stays_english_for_programs() -> None:
-    fault = InputError("{path}: is no JSON, expected a file of suite run --out.", path="a\x1b.json")
+    fault = InputError("{path}: is not JSON, expected a file of suite run --out.", path="a\x1b.json")
     outer = InputError("{file}: {error}", file="b", error=fault)
     with speaking(PSEUDO):
-        english = "b: a\\x1b.json: is no JSON, expected a file of suite run --out."
+        english = "b: a\\x1b.json: is not JSON, expected a file of suite run --out."
         assert str(outer) == english
         assert json.dumps(Wording("{count} slots", count=2)) == '"2 slots"'
         assert said(outer).startswith("b: a\\x1b.json: ")

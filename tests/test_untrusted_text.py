@@ -41,7 +41,7 @@ def test_names_of_people_are_names(name: str) -> None:
 )
 def test_control_characters_are_shown_as_escapes(text: str, told: str) -> None:
     assert printable(text) == told
-    assert str(InputError(f"{text}: is no store.")) == f"{told}: is no store."
+    assert str(InputError(f"{text}: is not a store.")) == f"{told}: is not a store."
     with pytest.raises(ValueError, match="without control characters"):
         checked_name(text)
 

@@ -15,7 +15,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     """Read `3,17`. Raises typer.BadParameter."""
     if not all(part.strip().isdecimal() for part in text.split(",")):
         raise typer.BadParameter(
-            Wording("{text!r} is no list of matches, expected their numbers such as 3,17.", text=text)
+            Wording("{text!r} is not a list of matches, expected their numbers such as 3,17.", text=text)
         )
     return tuple(map(int, text.split(",")))
 
@@ -27,7 +27,10 @@ class ExportOptions:
     ]
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder of the pages.")]
     most: Annotated[
-        int, typer.Option("--most", min=0, max=50, metavar="N", help="At most N matches; some 25 s of processor each.")
+        int,
+        typer.Option(
+            "--most", min=0, max=50, metavar="N", help="At most N matches; each takes about 25 s of processor time."
+        ),
     ] = 4
     matches: Annotated[
         tuple[int, ...] | None,

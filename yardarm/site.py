@@ -118,7 +118,7 @@ def export_command(given: ExportOptions) -> None:
     check_outputs({}, {"RUN": store_files(given.store)}, {"--out": (given.out, ("index.html", "report.html"))})
     index = given.out / "index.html"
     if is_file(index) and GENERATOR not in read_text(index):
-        raise InputError("--out: {index}: is no page of Yardarm's, expected another folder.", index=index)
+        raise InputError("--out: {index}: is not a page of Yardarm's, expected another folder.", index=index)
     if given.store.suffix.lower() == ".json":
         _export_suite(given, index)
         return

@@ -13,13 +13,13 @@ from sim.metrics import SHARE
 from sim.web_page import escape
 
 HOW_TO_READ = (
-    "Nobody has measured the assumed values, but people have said what playing is like. Each statement of theirs means "
-    "a band of a figure. A draw in which the figure lies in the band loses nothing; the farther outside it lies, "
-    "compared with the softness of the statement and the chance in a few matches, the less the draw weighs. A draw's "
-    "weight is the product over all statements, which are taken as independent. The effective number says how many "
-    "draws of equal weight would tell as much: a small one means that few draws carry everything. Leave a statement "
-    "out to see whether the result hangs on it; if one alone pulls a figure, doubt it before you trust the band. "
-    "People exaggerate, remember what falls, and have read each other, so the bands may still be too narrow."
+    "Nobody has measured the assumed values, but people have said what playing is like. Each of their statements is "
+    "turned into a band of a figure. A draw in which the figure lies in the band loses nothing; the farther outside "
+    "it lies, compared with the softness of the statement and the chance in a few matches, the less the draw weighs. "
+    "A draw's weight is the product over all statements, which are taken as independent. The effective number says "
+    "how many draws of equal weight would tell as much: a small one means that few draws carry everything. Leave a "
+    "statement out to see whether the result hangs on it; if one alone pulls a figure, doubt it before you trust the "
+    "band. People exaggerate, remember what falls, and have read each other, so the bands may still be too narrow."
 )
 
 

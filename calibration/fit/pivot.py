@@ -36,8 +36,8 @@ def about(file: Path, x: Floats, y: Floats, pivot: str | None) -> tuple[Floats, 
         scale_sd = sd / radius
         if not scale_sd <= _MOST_SCALE_SD:
             raise InputError(
-                "{file}: --pivot fit: expected an arc that shows its middle, found one too flat: say --pivot X,Y, or "
-                "let her go from farther out.",
+                "{file}: --pivot fit: expected an arc that shows its middle, found one that is too flat: say --pivot "
+                "X,Y, or let her go from farther out.",
                 file=file,
             )
         understood = f"{px:.4g},{py:.4g} (fitted, radius {radius:.4g}, {scale_sd:.1%} sd)"

@@ -61,8 +61,8 @@ def fit_play(actions: Actions) -> PlayFit:
     _reaching(found, actions)
     if not found.figures:
         raise InputError(
-            "{who}: expected {fewest} movements of a kind or more, found {placements} placements "
-            "({dx_mm} aimed), {throws} throws ({thrown} aimed) and {answers} reactions.",
+            "{who}: expected at least {fewest} movements of one kind, found {placements} placements ({dx_mm} aimed), "
+            "{throws} throws ({thrown} aimed) and {answers} reactions.",
             who=actions.who,
             fewest=FEWEST,
             placements=actions.placements,

@@ -89,7 +89,7 @@ def _print_figures(found: PlayFit, actions: Actions, profile: str, out: Path | N
     for key, figure in found.figures.items():
         print(_row(key, figure))
     for key, figure in found.biases.items():
-        print(f"{_row(key, figure)}; no part of a profile")
+        print(f"{_row(key, figure)}; not part of a skill")
     why: dict[str, list[str]] = {}
     for key, reason in found.missing.items():
         why.setdefault(reason, []).append(key)

@@ -23,21 +23,22 @@ def verdict_on(fit: ConditionFit) -> Verdict:
             "--unit is right."
         )
     if slow > _MOST_SLOW:
-        doubts.append(f"{slow:.0%} of the trials are lapses: leave out what is no trial, with --where.")
+        doubts.append(f"{slow:.0%} of the trials are lapses: leave out what is not a trial, with --where.")
     errors = fit.intervals["error_rate"]
     if errors.estimate > _MOST_ERRORS:
         doubts.append(
-            f"{errors.estimate:.0%} of the answers are wrong: see whether --correct names what was right, "
-            "not what was due."
+            f"{errors.estimate:.0%} of the answers are wrong: check that --correct names the column of "
+            "what was right, not of what was expected."
         )
     if fit.latest_share > _MOST_LATEST:
         doubts.append(
-            f"{fit.latest_share:.0%} of the times are the latest: they were cut off, so tau is too "
-            "small; give more time."
+            f"{fit.latest_share:.0%} of the times are the longest of all: they were cut off, so "
+            "tau is too small; give more time."
         )
     if fit.misfit > _FAILED_MISFIT:
         failed.append(
-            f"The times are no ex-Gaussian (off by {fit.misfit:.0%}): they mix tasks or units; choose with --where."
+            f"The times do not follow an ex-Gaussian (off by {fit.misfit:.0%}): they mix tasks or units; "
+            "choose with --where."
         )
     elif fit.misfit > _DOUBTFUL_MISFIT:
         doubts.append(

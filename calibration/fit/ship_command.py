@@ -114,11 +114,13 @@ def _found(fit: ShipFit) -> list[str]:
         found.append(f"Stopped at {decay.stopped_s:.2f} s: later rows are left out.")
     if decay.lost:
         losses = ", ".join(f"{pictures:+d} at {time:.2f} s" for time, pictures in decay.lost)
-        found.append(f"The clock is behind by pictures that were lost: {losses}. It is mended.")
+        found.append(f"The clock was behind by pictures that were lost, {losses}: this is put right.")
     if decay.clipped:
         found.append(f"{decay.clipped} rows at the limit of the sensor are left out.")
     chance = f"{fit.whiteness_p:.2g}" if fit.whiteness_p >= 1e-6 else "less than 1e-6"
-    white = "as chance makes them" if fit.whiteness_p >= CORRELATED_P else "more alike than chance makes them"
+    white = (
+        "as chance makes it" if fit.whiteness_p >= CORRELATED_P else "more alike from row to row than chance makes it"
+    )
     found.append(f"What is left over is {white} (p {chance}, Ljung and Box).")
     return found
 

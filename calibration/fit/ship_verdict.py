@@ -57,7 +57,7 @@ def _of_the_swing(evidence: Evidence, failed: list[str], doubts: list[str]) -> N
         doubts.append(f"The rows hold {cycles:.1f} swings: let her swing longer.")
     if not _SWING_S[0] <= period <= _SWING_S[1]:
         doubts.append(
-            f"A swing takes {period:.3g} s, expected {_SWING_S[0]:g} to {_SWING_S[1]:g} s: see to the unit of time "
+            f"A swing takes {period:.3g} s, expected {_SWING_S[0]:g} to {_SWING_S[1]:g} s: check the unit of time "
             "(--unit ms), or to --fps for a film in slow motion."
         )
     degrees = math.degrees(_amplitude(evidence))
@@ -67,10 +67,12 @@ def _of_the_swing(evidence: Evidence, failed: list[str], doubts: list[str]) -> N
             "--unit rad, otherwise let her go from farther out."
         )
     elif degrees > _SWING_DEG[1]:
-        doubts.append(f"She swings by {degrees:.3g} degrees, expected {_SWING_DEG[1]:g} at most: see to the unit.")
+        doubts.append(f"She swings by {degrees:.3g} degrees, expected {_SWING_DEG[1]:g} at most: check the unit.")
     width = (omega0_sq.high - omega0_sq.low) / omega0_sq.estimate
     if width > _WIDEST:
-        doubts.append(f"The interval of omega0_sq_s2 is {width:.0%} of it: let her swing longer, or measure finer.")
+        doubts.append(
+            f"The interval of omega0_sq_s2 is {width:.0%} of it: let her swing longer, or measure more finely."
+        )
     rows = kept.times.size / max(cycles, 1e-9)
     if rows < _FEWEST_ROWS_A_CYCLE:
         doubts.append(f"A swing has {rows:.1f} rows: film with more pictures a second.")
@@ -86,12 +88,14 @@ def _of_what_is_left(evidence: Evidence, failed: list[str], doubts: list[str]) -
     if drift > max(_DRIFT_SHARE * amplitude, 10 * noise / math.sqrt(rows_a_cycle)):
         doubts.append(
             f"The middle of the swing wanders by {drift / amplitude:.0%} of the swing: put the camera on a tripod, or "
-            "measure the angle against something that rests."
+            "measure the angle against something that stays still."
         )
     rms = math.sqrt(float(np.mean(evidence.fit.raw**2)))
     structure = math.sqrt(max(rms * rms - noise * noise, 0.0)) / amplitude
     if structure > _FAILED_SHARE or not math.isfinite(structure):
-        failed.append(f"The best fit is {structure:.0%} of the swing off: the rows are no ship that swings freely.")
+        failed.append(
+            f"The best fit is {structure:.0%} of the swing off: these rows are not of a ship that swings freely."
+        )
     elif structure > _DOUBTFUL_SHARE:
         doubts.append(
             f"The best fit is {structure:.1%} of the swing off, more than noise explains: look at --picture for a "

@@ -295,7 +295,7 @@ def _radians(
         largest = float(np.max(np.abs(values)))
         other = Wording(": did you mean angle_deg? Then say --unit deg", unit=unit) if units[unit] == 1.0 else ""
         raise InputError(
-            "{file}: {column}: angles of {largest:.3g} {unit} are no swing{other}.",
+            "{file}: {column}: angles of {largest:.3g} {unit} are not a swing{other}.",
             file=file,
             column=column.name,
             largest=largest,

@@ -110,10 +110,10 @@ def _verdict(fits: Mapping[str, ColumnFit], intervals: Mapping[str, Interval]) -
     for key, fit in fits.items():
         share = fit.outliers / max(fit.kept + fit.outliers, 1)
         if share > _MOST_OUTLIERS:
-            doubts.append(f"{share:.0%} of {key} are outliers: leave out what is no throw, with --where.")
+            doubts.append(f"{share:.0%} of {key} are outliers: leave out what is not a throw, with --where.")
     if intervals["speed_cv"].estimate > _MOST_CV:
         doubts.append(
-            f"Speeds scatter by {intervals['speed_cv'].estimate:.0%}: throws of several kinds belong apart, "
+            f"Speeds scatter by {intervals['speed_cv'].estimate:.0%}: fit throws of different kinds apart, "
             "with --where."
         )
     if intervals["lag1"].low > _MOST_ALIKE:

@@ -309,7 +309,7 @@ class OpenedLeague:
             strange = next((run for run in self.runs if run not in self.seatings), None)
             if strange is not None:
                 raise InputError(
-                    "{path}: {strange} is no run of the league that it holds; the store is damaged.",
+                    "{path}: {strange} is not a run of the league that it holds; the store is damaged.",
                     path=path,
                     strange=strange,
                 )

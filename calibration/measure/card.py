@@ -165,7 +165,7 @@ def without_card(photo: Photo, camera: Camera, found: list[Silhouette]) -> list[
         if np.abs(off).max() > _SCALED:
             raise InputError(
                 "{file}: expected a bank card of {long:.2f} x {short:.2f} mm, found {found:.2f} x {found2:.2f} mm by "
-                "the sheet, which so was printed at {percent:.1f} %: print it at 100 %, or give --line-mm "
+                "the sheet, so the sheet was printed at {percent:.1f} %: print it at 100 %, or give --line-mm "
                 "{line:.1f}.",
                 file=photo.file,
                 long=CARD_MM[0],

@@ -168,7 +168,7 @@ def _sentence(piece: PhotoPiece) -> str:
     density = "" if piece.density_g_cm3 is None else f", {piece.density_g_cm3:.3g} g/cm3"
     filled = f"; hollows may be filled by {piece.filled_mm:.1f} mm" if piece.filled_mm > 0.3 else ""
     if piece.shown_by_another:
-        filled += ", a second photo from the opposite side shows"
+        filled += ", which a second photo from the opposite side shows"
     return (
         f"{piece.asked.name}: {width:.1f} x {height:.1f} mm, {len(piece.outline)} corners, every point to "
         f"{piece.within_mm:.2f} mm (95 %); {piece.area_mm2:.0f} mm2, {piece.depth_mm:.1f} mm deep{density}; stands "

@@ -19,8 +19,8 @@ from sim.refusals import one_of
 from sim.spec import game_of
 from sim.untrusted_text import printable
 
-_LINES = """Type what you read off: 24.3, or 24.3 24.1 24.2 for several readings, +- 0.2 behind them if you know how far
-they may be off. Enter: the next; FILE.toml: what a fit or a photo found; q: stop (Ctrl-C does no harm)."""
+_LINES = """Type what you read off: 24.3, or 24.3 24.1 24.2 for several readings, with +- 0.2 after them if you know how
+far off they may be. Enter: the next; FILE.toml: what a fit or a photo found; q: stop (Ctrl-C does no harm)."""
 
 
 def game_command(given: MeasureGameOptions) -> None:
@@ -99,10 +99,10 @@ def plan(evening: Evening) -> Iterator[str]:
     yield from _head(evening)
     asked = evening.asked()
     if not asked:
-        yield "All is measured that there is to measure."
+        yield "Everything that can be measured is measured."
         return
     yield ""
-    yield f"{'takes away':>18}  what"
+    yield f"{'narrows it by':>18}  what"
     for one in asked:
         yield f"{one.worth_words:>18}  {one.name}: {one.thing.what}"
         yield f"{'':20}{one.thing.how}"
@@ -110,7 +110,7 @@ def plan(evening: Evening) -> Iterator[str]:
 
 def _head(evening: Evening) -> Iterator[str]:
     ensemble = evening.ensemble
-    yield f"{game_of(evening.game).title}, {ensemble.label}: where it lies in 95 of 100 cases, ends with intervals"
+    yield f"{game_of(evening.game).title}, {ensemble.label}: the band of 95 in 100 cases, each end with its interval"
     yield f"  {_known(evening)}: {evening.band_text()}"
 
 
@@ -122,7 +122,7 @@ def _known(evening: Evening) -> str:
 
 
 def _question(one: Asked) -> Iterator[str]:
-    yield f"{one.thing.what} (takes away of the band: {one.worth_words})" if one.worth is not None else one.thing.what
+    yield f"{one.thing.what} (narrows the band by: {one.worth_words})" if one.worth is not None else one.thing.what
     yield f"  {one.thing.how}"
 
 

@@ -55,7 +55,7 @@ def _draw_head(axes: Axes, evening: Evening, title: str, number: str, width: flo
     axes.text(right - 14, top, "Date, copy, who: ____________________", fontsize=8, ha="right", va="top")
     words = (
         f"{capital(evening.ensemble.label)} now: {evening.band_text()}, in 95 of 100 cases.",
-        "First what takes most of that away; stop where it is narrow enough. Three readings where you can. Then:",
+        "First what narrows that most; stop when it is narrow enough. Three readings where you can. Then:",
         f"yardarm measure {evening.game} --out PRESET.toml, or --set NAME=READINGS once for each.",
     )
     for row, text in enumerate(words):

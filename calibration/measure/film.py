@@ -133,7 +133,7 @@ def pictures(file: Path) -> Iterator[Any]:
             with contextlib.suppress(EOFError):
                 yield from container.decode(video)
     except (av.error.FFmpegError, OSError, ValueError, MemoryError) as error:
-        raise InputError("{file}: is no film that can be read ({error}).", file=file, error=error) from error
+        raise InputError("{file}: is not a film that can be read ({error}).", file=file, error=error) from error
 
 
 def _spots(picture: Any) -> list[Spot]:

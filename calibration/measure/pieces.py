@@ -185,8 +185,8 @@ def _counted(photo: Photo, found: list[Silhouette], count: int, ground: Ground) 
     cut = next((each for each in found if not each.whole), None)
     if cut is not None:
         raise InputError(
-            "{file}: expected pieces within the sheet's marks and above its base line, found one that reaches over "
-            "(at {x:.0f} mm from the left, {y:.0f} mm from the top).",
+            "{file}: expected pieces within the sheet's marks and above its base line, found one that reaches beyond "
+            "them (at {x:.0f} mm from the left, {y:.0f} mm from the top).",
             file=photo.file,
             x=cut.middle_mm[0],
             y=cut.middle_mm[1],
@@ -241,8 +241,8 @@ def _round_piece(asked: Asked, views: list[tuple[_Look, Silhouette]]) -> PhotoPi
     lean = math.dist((x, y), silhouette.middle_mm) / -float(z)
     if lean > _ROUND_LEAN:
         raise InputError(
-            "{file}: --round: expected {name} straight below the camera, found it {lean:.0f} degrees aside (15 at "
-            "most): take the photo from above it.",
+            "{file}: --round: expected {name} straight below the camera, found it {lean:.0f} degrees off (15 at "
+            "most): take the photo from right above it.",
             file=look.photo.file,
             name=asked.name,
             lean=math.degrees(math.atan(lean)),

@@ -58,7 +58,7 @@ def measure_ship(photo: Photo) -> ShipSeen:
     check_tilt(photo, camera)
     if camera.tilt_deg > _SQUARE_DEG:
         raise InputError(
-            "{file}: expected a photo square to the ship and the card, found them {tilt:.0f} degrees aside.",
+            "{file}: expected a photo square to the ship and the card, found it {tilt:.0f} degrees off.",
             file=photo.file,
             tilt=camera.tilt_deg,
         )

@@ -63,8 +63,8 @@ def read_sway(film: Film, still: bool) -> Sway:
     tracks = [track for track in film.tracks if len(track.pictures) >= _SEEN * count]
     if not tracks:
         raise InputError(
-            "{file}: expected a sticker that is seen in nine pictures of ten, found none: stickers of a strong colour, "
-            "that nothing else in the film has, and light enough.",
+            "{file}: expected a sticker that is seen in nine pictures of ten, found none: use stickers of a strong "
+            "colour that nothing else in the film has, and enough light.",
             file=film.file,
         )
     places = [track.filled(count) for track in tracks]

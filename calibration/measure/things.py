@@ -101,8 +101,8 @@ def measuring_of(game: str) -> MeasuringPart:
     part = load_part(spec, "measuring", MeasuringPart)
     if part is None:
         raise InputError(
-            "{title}: there is nothing to measure with a ruler, since no size of the box moves its figures; people "
-            "do: see yardarm fit reactions and yardarm fit play.",
+            "{title}: there is nothing to measure with a ruler, since its figures depend on people, not on sizes: "
+            "see yardarm fit reactions and yardarm fit play.",
             title=spec.title,
         )
     return part

@@ -138,7 +138,7 @@ def _both_runs(one: Run, other: Run) -> Iterator[str]:
 
 def _all_figures(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     words = _(
-        "From {other} to {one}. The change is {one} less {other}; of shares it is in points.",
+        "From {other} to {one}. The change is {one} less {other}; of shares it is in percentage points.",
         one=escape(one.label),
         other=escape(other.label),
     )

@@ -29,18 +29,24 @@ _NAMED = 5
 _WIDE, _HIGH = 300.0, 26.0
 """The size of a gauge, in its own units."""
 _KNOWN = N_(
-    "Each by itself, all else as it is, as far as {matches} matches tell in which all that nobody has measured was "
-    "drawn at once (study assumptions). The intervals hold the chance in these and in this run. {tune} looks for "
-    "values that meet all targets together, and confirms them by fresh matches."
+    "Each change is made by itself, all else as it is. What it does is known from {matches} matches in which all "
+    "values that nobody has measured were drawn at random (study assumptions). The intervals hold the chance in "
+    "those matches and in this run. {tune} looks for values that meet all targets together, and confirms them by "
+    "fresh matches."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """The targets of a run, and what is known of how to reach them. bands: of its figures, where there are any."""
+    """The targets of a run, and what is known of how to reach them.
+
+    opposed: where nothing brings the targets nearer as a whole, what brings single ones nearer. bands: of the run's
+    figures, where there are any.
+    """
 
     wanted: tuple[Wanted, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    opposed: tuple[Proposal, ...] = ()
     bands: AssumedBands | None = None
 
     def to_json(self) -> dict[str, object]:
@@ -124,14 +130,14 @@ def _why(one: Wanted) -> Iterator[str]:
         yield (
             _("Too few matches to say anything.")
             if needed is None
-            else _("It takes {matches} to tell, if it stays where it is.", matches=matches_words(needed))
+            else _("It takes {matches} to tell, if the figure stays where it is.", matches=matches_words(needed))
         )
     elif one.settled is not None:
         yield {
-            (MET, True): _("So it is in 95 of 100 draws of what nobody has measured, too."),
-            (MET, False): _("With the sizes as they are assumed; measured ones may put it elsewhere."),
-            (NOT_MET, True): _("Nor is it in 95 of 100 draws of what nobody has measured."),
-            (NOT_MET, False): _("With the sizes as they are assumed; measured ones may put it into the band."),
+            (MET, True): _("It stays met in 95 of 100 draws of the values that nobody has measured."),
+            (MET, False): _("With the values as they are assumed; measured ones may put it elsewhere."),
+            (NOT_MET, True): _("It stays missed in 95 of 100 draws of the values that nobody has measured."),
+            (NOT_MET, False): _("With the values as they are assumed; measured ones may put it into the band."),
         }[one.verdict, one.settled]
 
 
@@ -173,7 +179,7 @@ def _changes(measured: Measured, brief: Brief) -> Iterator[str]:
     if brief.proposals:
         yield ordered(_proposal(one, brief.wanted, words) for one in brief.proposals)
         if len(brief.proposals) < MOST:
-            yield paragraph(_("Nothing else of the box is known to help by more than chance."))
+            yield paragraph(_("Nothing else in the box is known to help on the whole by more than chance."))
     yield from (f'<p class="quiet">{words}</p>' for words in _rest(measured, brief))
 
 
@@ -208,7 +214,10 @@ def _rest(measured: Measured, brief: Brief) -> Iterator[str]:
     if brief.proposals and brief.bands is not None:
         yield _(_KNOWN, matches=brief.bands.matches, tune=_command(f"{_tune(brief, run.game)}{preset}"))
         if brief.bands.reach == "near":
-            yield _("These matches are of the shipped design and its usual players, and carried over to this run.")
+            yield _(
+                "Those matches are of the shipped design with its usual players; what they say is carried over "
+                "to this run."
+            )
         return
     study = f"yardarm study sensitivity {run.game} --metric METRIC --vary KEY=LOW:HIGH{preset}"
     if all(one.verdict == MET for one in brief.wanted):
@@ -222,10 +231,16 @@ def _rest(measured: Measured, brief: Brief) -> Iterator[str]:
             "This design is too far from the shipped one: what is known of that says neither how far its figures may "
             "be off nor how they answer to a change."
         )
-        yield _("{study} asks what matters here.", study=_command(study))
+        yield _("{study} finds out what matters here.", study=_command(study))
+    elif brief.opposed:
+        yield _(
+            "The targets need opposite changes: whatever is known to bring one nearer takes another farther away. "
+            "{tune} tries several changes at once.",
+            tune=_command(f"{_tune(brief, run.game)}{preset}"),
+        )
     elif brief.bands is None:
         yield _(
-            "How these figures answer to a change of the design is not known. {study} asks.",
+            "How these figures answer to a change of the design is not known. {study} finds out.",
             study=_command(study),
         )
     else:
@@ -242,5 +257,5 @@ def _command(text: str) -> str:
 def _tune(brief: Brief, game: str) -> str:
     targets = " ".join(f"--target {quote(str(one.target))}" for one in brief.wanted)
     known = {} if brief.bands is None else brief.bands.numbers
-    firsts = [known[one.numbers[0].key][0] for one in brief.proposals]
+    firsts = [known[one.numbers[0].key][0] for one in brief.proposals or brief.opposed]
     return f"yardarm tune {game} {targets} " + " ".join(f"--vary {one.key}={one.low:g}:{one.high:g}" for one in firsts)

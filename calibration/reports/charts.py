@@ -131,7 +131,7 @@ def _players(runs: Sequence[Run]) -> list[Picture | None]:
                     _("Who wins, by skill"),
                     "wins.side",
                     _against(_("share of the victories, of one seat"), fair, _("one fair share")),
-                    _("Profile and strategy; the mean of the seats that play like this."),
+                    _("Skill and strategy; the mean of the seats that play like this."),
                 ).picture(runs),
                 Chart(
                     _("Does skill pay?"),

@@ -21,7 +21,7 @@ from calibration.reports.brief import Brief, brief_lines, foot, target_line
 from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
 from calibration.reports.page import Attached, how_to_read, page, part
-from calibration.reports.proposals import proposals
+from calibration.reports.proposals import opposed, proposals
 from calibration.reports.same_trials import same_trials
 from calibration.reports.single import HOW_TO_READ, in_short, run_parts
 from calibration.reports.wanted import judged
@@ -204,7 +204,8 @@ def _brief(reader: Reader, run: StoredRun, bands: AssumedBands | None, targets: 
     configuration = configuration_from(run.tree, f"{reader.path}", run.profile, run.game)
     with making_sense(reader.path):
         wanted = judged(targets, configuration, run.seats, reader.matches(run), bands)
-    return Brief(wanted, proposals(wanted, bands, run), bands)
+    found = proposals(wanted, bands, run)
+    return Brief(wanted, found, () if found else opposed(wanted, bands, run), bands)
 
 
 def _bands(run: StoredRun, given: AssumedBands | None = None) -> AssumedBands | None:

@@ -78,6 +78,15 @@ def proposals(wanted: Sequence[Wanted], bands: AssumedBands | None, run: StoredR
     return tuple(sorted(found, key=lambda one: (one.left, one.numbers[0].key))[:MOST])
 
 
+def opposed(wanted: Sequence[Wanted], bands: AssumedBands | None, run: StoredRun) -> tuple[Proposal, ...]:
+    """Return the best change for each missed target by itself, each number once.
+
+    Where `proposals` finds none for all of them, each takes another target farther away.
+    """
+    found = (one for each in wanted for one in proposals([each], bands, run)[:1])
+    return tuple({one.numbers[0].key: one for one in found}.values())
+
+
 def _best(
     together: Sequence[AssumedNumber],
     values: Sequence[float],

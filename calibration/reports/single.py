@@ -62,11 +62,12 @@ TITLES = {
     "first_mistake": N_("Until the first mistake"),
 }
 HOW_TO_READ = N_(
-    "Behind every figure stands, in brackets, the interval in which 95 of 100 such statements are right: as wide as "
-    "chance makes it with this many matches, not taking the turns of one match as independent, and silent on whether "
-    "the model is right. Some figures say besides where 95 of 100 draws of what nobody has measured leave them. Two "
-    "figures whose intervals do not overlap differ beyond doubt; among many figures, a few will look "
-    "different by chance alone. Grey in a picture means too few observations to be taken seriously."
+    "Behind every figure stands its 95 % interval, in brackets: 95 of 100 such intervals hold the true value. It is "
+    "as wide as chance makes it with this many matches; the turns of one match do not count as independent; and it "
+    "says nothing about whether the model is right. Some figures also say where they lie in 95 of 100 draws of the "
+    "values that nobody has measured. Two figures whose intervals do not overlap differ beyond doubt; among many "
+    "figures, a few will look different by chance alone. Grey in a picture means too few observations to be taken "
+    "seriously."
 )
 
 
@@ -148,7 +149,7 @@ def _people(measured: Measured) -> str:
         (_(profile), *(figure_text(found[profile]) if profile in found else "" for _, found in tables))
         for profile in profiles
     )
-    return table((_("profile"), *(words for words, _ in tables)), rows)
+    return table((_("skill"), *(words for words, _ in tables)), rows)
 
 
 def all_figures(figures: Sequence[Figure]) -> Iterator[str]:

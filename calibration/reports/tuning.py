@@ -37,7 +37,7 @@ STEPS = {
     "undecided": "not decided by fresh matches",
 }
 _OPEN = 16
-"""Looks and lines of a preset of up to this many are not folded."""
+"""Steps and lines of a preset of up to this many are not folded."""
 HOW_TO_READ = (
     "A target is met when the whole 95 % interval of fresh matches, which had no say in the choice of the values, lies "
     "inside the band around it. The matches of the search show how the values were found, but they flatter them, "
@@ -280,7 +280,7 @@ def _path(tuning: Tuning) -> str:
         for count, step in enumerate(tuning.path, start=1)
     )
     inside = table(("where, and what followed", "matches", *(escape(f.label) for f in tuning.figures)), rows)
-    return folded("Every look", f"{len(tuning.path)} looks", inside, len(tuning.path) <= _OPEN)
+    return folded("Every step", f"{len(tuning.path)} steps", inside, len(tuning.path) <= _OPEN)
 
 
 def _response(tuning: Tuning, curve: Curve) -> Picture:
@@ -347,34 +347,34 @@ def wrapped(label: str) -> str:
     return "\n".join(textwrap.wrap(label, 36))
 
 
-_WANTED = "A look is a few more matches at one setting. The band, or the line of a limit, is what was wanted."
+_WANTED = "A step is a few more matches at one setting. The band, or the line of a limit, is what was wanted."
 
 
 def _search(tuning: Tuning, which: int) -> Picture:
-    """Draw what was found of one target, look by look."""
+    """Draw what was found of one target, step by step."""
     target, unit = tuning.targets[which], tuning.figures[which].metric.unit
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()
     axes = canvas.axes
     _band(axes, target, scale)
-    looks = range(1, len(tuning.path) + 1)
+    numbers = range(1, len(tuning.path) + 1)
     found = [step.found[which] for step in tuning.path]
     marks = [scale * one.estimate for one in found]
-    axes.plot(looks, marks, color="#c3c9ce", linewidth=1)
-    axes.vlines(looks, *_ends(found, scale), color=COLOURS[0], linewidth=1.5)
+    axes.plot(numbers, marks, color="#c3c9ce", linewidth=1)
+    axes.vlines(numbers, *_ends(found, scale), color=COLOURS[0], linewidth=1.5)
     for end, colour, shape in ((False, COLOURS[0], "o"), (True, COLOURS[1], "D")):
-        at = [n for n, step in zip(looks, tuning.path, strict=True) if (step.what == "confirmed") == end]
+        at = [n for n, step in zip(numbers, tuning.path, strict=True) if (step.what == "confirmed") == end]
         axes.plot(at, [marks[n - 1] for n in at], shape, color=colour, markersize=5, linestyle="none")
-    axes.set_xlabel("look")
+    axes.set_xlabel("step")
     label = tuning.figures[which].label
     axes.set_ylabel(wrapped(label))
     whole_numbers(axes.xaxis)
     if unit == SHARE:
         percent_axis(axes.yaxis)
-    title = f"{label[:1].upper()}{label[1:]}, look by look"
+    title = f"{label[:1].upper()}{label[1:]}, step by step"
     steps = "; ".join(
-        f"look {n}: {format_interval(one, unit)}, {STEPS.get(step.what, step.what)}"
-        for n, one, step in zip(looks, found, tuning.path, strict=True)
+        f"step {n}: {format_interval(one, unit)}, {STEPS.get(step.what, step.what)}"
+        for n, one, step in zip(numbers, found, tuning.path, strict=True)
     )
     return Picture(title, canvas.svg(), f"{title}: {steps}.", _WANTED)
 

@@ -78,7 +78,7 @@ def _winning(measured: Measured) -> Iterator[str]:
         who = _("the seats") if everybody else _("the seats of {side}", side=escape(key))
         chance = figure.interval.estimate
         if math.isnan(chance):
-            yield _("This few victories do not show whether {seats} are worth the same.", seats=who)
+            yield _("There are too few victories to show whether {seats} are worth the same.", seats=who)
         elif chance < 0.05:
             yield _(
                 "Seats matter: victories of {seats} would be as unequal as here in {chance:.2g} % of such runs if all "

@@ -231,7 +231,9 @@ class Tuning:
             beyond = 0.0 if value is None else max(target.low - value, value - target.high)
             if len(self.targets) > 1 and value is not None and beyond > 0:
                 level, off = figure.amount(value), figure.amount(beyond, apart=True)
-                found.append(f"Where the rest is met, {figure.label} comes to {level} at best, {off} beyond your band.")
+                found.append(
+                    f"Where the other targets are met, {figure.label} comes to {level} at best, {off} beyond your band."
+                )
         return found
 
     def unlikely(self) -> str:
@@ -239,7 +241,7 @@ class Tuning:
         best = self.likeliest
         if best is None or best.chance >= LIKELY or self.ending == "unlikely":
             return ""
-        nothing = f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is "
+        nothing = f"By the models, nothing on the map is likely to meet {self._all_of_it}: the best chance is "
         if best.chance < _WORTH_SAYING:
             return f"{nothing}{percent(best.chance)}."
         expected = "; ".join(f"{f.label} {f.words(i)}" for f, i in zip(self.figures, best.figures, strict=True))

@@ -31,7 +31,7 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
     (N_("Wheel, drag"), N_("zoom, pan")),
     (N_("The bar"), N_("click or drag: go there")),
     ("V", N_("the whole table, or near again")),
-    ("0", N_("camera as at first")),
+    ("0", N_("reset the camera")),
     ("F", N_("full screen")),
     ("S", N_("sound on, off")),
     PANELS,

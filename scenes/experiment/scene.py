@@ -120,7 +120,7 @@ class ExperimentScene:
             _n("{count} trial.", "{count} trials.", left),
         ]
         if first.training:
-            parts.append(_("It begins with trials for training."))
+            parts.append(_("It begins with practice trials."))
         if done:
             parts.append(_("Take a break for as long as you like."))
         self._open("\n\n".join(parts), [("begin", _("Begin"), self._wait)])

@@ -384,7 +384,7 @@ class SettingsScreen(Screen):
             Choice("palette", _("Colours"), in_language(PALETTES), settings.palette, self._set("palette")),
             Slider(
                 "scale",
-                _("Size of letters"),
+                _("Text size"),
                 TEXT_SCALES,
                 0.1,
                 settings.text_scale,
@@ -401,7 +401,7 @@ class SettingsScreen(Screen):
                 lambda value: f"{value:.0f} %" if value else _("off"),
             ),
             switch("full", _("Full screen"), settings.fullscreen, self._set("fullscreen")),
-            Choice("window", _("Size of the window"), self._scales(), settings.window_scale, self._set("window_scale")),
+            Choice("window", _("Window size"), self._scales(), settings.window_scale, self._set("window_scale")),
             Choice("language", _("Language"), self._languages(), settings.language, self._set("language")),
             switch("hands", _("Record my hands"), settings.records, self._record),
         ]
@@ -412,7 +412,7 @@ class SettingsScreen(Screen):
         lines.append(Words("about", about, "soft", size=13))
         foot = [Button("back", _("Back"), host.back, "main"), Button("keys", _("Keys"), self._keys)]
         if settings.cards_seen:
-            foot.append(Button("cards", _("Show the first cards again"), self._show_cards_again, least=220))
+            foot.append(Button("cards", _("Show the introduction again"), self._show_cards_again, least=220))
         return Form(lines, foot=foot, wide=1120, escape=host.back)
 
     def _keys(self) -> None:
@@ -474,7 +474,7 @@ class KeysScreen(Screen):
         foot = [
             Button("back", _("Back"), host.back, "main"),
             Button("swap", self._swap, self._ask, least=250),
-            Button("usual", _("All as at first"), lambda: self._place({}), least=130, enabled=bool(places)),
+            Button("usual", _("Reset all keys"), lambda: self._place({}), least=130, enabled=bool(places)),
         ]
         return Form(lines, foot=foot, wide=1120, escape=host.back)
 

@@ -512,8 +512,8 @@ class PlayScene:
         if session.hands.noted:
             lines.append(
                 _n(
-                    "{count} movement of hands is on record.",
-                    "{count} movements of hands are on record.",
+                    "{count} movement of hands is recorded.",
+                    "{count} movements of hands are recorded.",
                     session.hands.noted,
                 )
             )

@@ -116,12 +116,14 @@ class SettingsStore:
             return cls(
                 path,
                 PlaySettings(),
-                _("{error} The usual settings hold, and nothing is kept.", error=said(error)),
+                _("{error} The usual settings apply, and nothing is saved.", error=said(error)),
                 True,
             )
         except OSError as error:
             words = _(
-                "{path}: cannot be read ({reason}). The usual settings hold.", path=path, reason=error.strerror or error
+                "{path}: cannot be read ({reason}). The usual settings apply.",
+                path=path,
+                reason=error.strerror or error,
             )
             return cls(path, PlaySettings(), words, True)
 
@@ -139,7 +141,7 @@ class SettingsStore:
             saved = _read(self.path).changed(**changes) if is_there(self.path) else settings
             write_whole(self.path, json.dumps(saved.model_dump(), indent=2) + "\n")
         except InputError as error:
-            self.complaint = _("{error} The settings hold until you quit.", error=said(error))
+            self.complaint = _("{error} The settings apply until you quit.", error=said(error))
         else:
             self.complaint = ""
 

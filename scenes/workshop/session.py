@@ -18,7 +18,7 @@ from sim.workshop.prototype import Prototype, copied
 from sim.workshop.survey import Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 
-WAITS = N_("Undo them, and it is taken over.")
+WAITS = N_("Undo them to take it over.")
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.3)
 """The rates that a design can be tuned to, besides those of the shipped presets."""
 

@@ -87,7 +87,7 @@ def _result(future: Future[T]) -> T:
     try:
         return future.result()
     except BrokenProcessPool as error:
-        raise InputError("a worker process died: expected workers that live (is there memory enough?).") from error
+        raise InputError("a worker process died: expected workers that live (is there enough memory?).") from error
 
 
 # --------------------------------------------------------------------------------------------------- processes
@@ -258,7 +258,7 @@ def patiently(make: Callable[[], T]) -> T:
         with contextlib.suppress(AssertionError):
             return make()
     raise InputError(
-        "--engine dask: its event loop did not start, {starts} times; is the machine too busy?", starts=_STARTS
+        "--engine dask: its event loop did not start in {starts} tries; is the machine too busy?", starts=_STARTS
     )
 
 

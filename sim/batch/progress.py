@@ -117,7 +117,8 @@ class Until:
         if not equals or not name.isidentifier() or not 0 < half_width < math.inf:
             raise ValueError(
                 Wording(
-                    "{text!r} is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01 or fall_rate=1%", text=text
+                    "{text!r} is not a goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01 or fall_rate=1%",
+                    text=text,
                 )
             )
         return cls(name, half_width)

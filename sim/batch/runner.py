@@ -109,8 +109,8 @@ def dispatch(
                     came_back += len(rows)
             if deadly >= HOPELESS and not came_back:
                 raise InputError(
-                    "the first {deadly} matches each killed {patience} workers, so it is not the "
-                    "matches: expected workers that live (is there memory enough?).",
+                    "the first {deadly} matches each killed {patience} workers, so it is not the matches: expected "
+                    "workers that live (is there enough memory?).",
                     deadly=deadly,
                     patience=PATIENCE,
                 )

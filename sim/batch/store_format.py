@@ -531,7 +531,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise InputError("{path}: is no store of Yardarm's, expected a file written by simulate --out.", path=path)
+        raise InputError("{path}: is not a store of Yardarm's, expected a file written by simulate --out.", path=path)
     if version != FORMAT:
         raise InputError(
             "{path}: is a store of format {version}, this version of Yardarm reads format {format}.",
@@ -635,7 +635,7 @@ def refusing(path: Path) -> Iterator[None]:
             ) from error
         if name.startswith("SQLITE_NOTADB"):
             raise InputError(
-                "{path}: is no store of Yardarm's, expected a file written by simulate --out.", path=path
+                "{path}: is not a store of Yardarm's, expected a file written by simulate --out.", path=path
             ) from error
         if words.startswith("Could not decode"):
             words = Wording("text that is not UTF-8")

@@ -175,8 +175,8 @@ def start(word: str, where: str = "--players", aloud: bool = False) -> BotProces
     if not player.name or len(label) > _LONGEST or has_control(label) or set(label) & set(",:@") != {"@"}:
         player.end()
         raise InputError(
-            "{where}: the bot {word!r}: expected a name and a version of at most {longest} signs "
-            "together, without comma, colon or @, found {label!r}.",
+            "{where}: the bot {word!r}: expected a name and a version of at most {longest} characters together, "
+            "without comma, colon or @, found {label!r}.",
             where=where,
             word=word,
             longest=_LONGEST,
@@ -286,10 +286,12 @@ def _command(word: str, where: str) -> list[str]:
         words = shlex.split(word[1:])
     except ValueError as error:
         raise InputError(
-            "{where}: the bot {word!r}: is no command ({why}).", where=where, word=word, why=str(error).lower()
+            "{where}: the bot {word!r}: is not a command ({why}).", where=where, word=word, why=str(error).lower()
         ) from error
     if not words:
-        raise InputError("{where}: the bot {word!r}: is no command (there is no word in it).", where=where, word=word)
+        raise InputError(
+            "{where}: the bot {word!r}: is not a command (there is no word in it).", where=where, word=word
+        )
     if shutil.which(words[0]) is not None:
         return words
     path = Path(words[0])

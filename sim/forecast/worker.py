@@ -148,7 +148,7 @@ class Forecaster:
                 deaths = 0
                 self._publish(with_batch(known, answer))
             elif isinstance(answer, engine.deaths):
-                self._publish(nothing_yet(request, f"This cannot be tried out: the process died of it {tries} times."))
+                self._publish(nothing_yet(request, f"This cannot be tried out: the process crashed {tries} times."))
             else:
                 self._publish(nothing_yet(request, f"This cannot be tried out: {_words(answer)}."))
 

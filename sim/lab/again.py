@@ -80,7 +80,8 @@ def _played(record: Record, attempts: int) -> RiffRaffMatch:
         count = len(recorder.lines)
         if count < len(record.lines) and record.lines[count] != recorder.lines[-1]:
             raise RecordError(
-                "{path}: line {count}: the match does not come out as recorded, so its moments are not those of then.",
+                "{path}: line {count}: the match does not come out as recorded, so its moments are not the recorded "
+                "ones.",
                 path=record.path,
                 count=count + 1,
             )

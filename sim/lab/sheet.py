@@ -109,8 +109,8 @@ class Sheet:
                 )
             if len(row) > width and any(row[width:]):
                 raise InputError(
-                    "{file}: line {line}: expected {expected} cells, found {found}: a comma may part cells or stand "
-                    "before decimals, not both.",
+                    "{file}: line {line}: expected {expected} cells, found {found}: a comma may separate cells or "
+                    "mark decimals, not both.",
                     file=self.file,
                     line=line,
                     expected=width,

@@ -265,7 +265,7 @@ class Match(ABC):
     def answer(self, found: Any) -> None:
         """Answer the pending question. Raises IllegalAction, before the answer has any effect."""
         if self.pending is None:
-            raise IllegalAction("not_asked", "No question is waiting for an answer from outside.")
+            raise IllegalAction("not_asked", "No question is waiting for an answer.")
         self._answer(found)
 
     def _answer(self, found: Any) -> None:

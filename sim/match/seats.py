@@ -49,7 +49,9 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     bots = bots_of(game)
     name = strategy.partition("?")[0]
     if name not in bots.strategies:
-        raise InputError("{where}: {one_of}.", where=where, one_of=one_of(strategy, bots.strategies, "a strategy of"))
+        raise InputError(
+            "{where}: {one_of}.", where=where, one_of=one_of(strategy, bots.strategies, "one of the strategies")
+        )
     offered = bots.options.get(name, {})
     words = listed(_span(key, option) for key, option in offered.items()) if offered else Wording("no options")
     try:
@@ -137,7 +139,7 @@ def check_seats(
     for seat in seats:
         if seat.profile not in PROFILES:
             known = (*PROFILES, ME) if persons else PROFILES
-            raise InputError("{where}: {one_of}.", where=where, one_of=one_of(seat.profile, known, "a profile of"))
+            raise InputError("{where}: {one_of}.", where=where, one_of=one_of(seat.profile, known, "one of the skills"))
         if not ((persons and seat.is_person) or (outside and seat.from_outside)):
             checked_strategy(seat.strategy, game, where)
     check_count(len(seats) if count is None else count, game_of(game).counts, where)

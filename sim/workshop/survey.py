@@ -261,7 +261,7 @@ class Surveyor:
             if self._deaths < PATIENCE:
                 self._left.setdefault(job.key, _Agenda(iter(()))).put_back(job)
                 return False
-            found.problem = _("This design cannot be tried out: the process died of it {times} times.", times=PATIENCE)
+            found.problem = _("This design cannot be tried out: the process crashed {times} times.", times=PATIENCE)
         else:
             words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
             found.problem = _("This design cannot be tried out: {reason}.", reason=words)

@@ -45,7 +45,7 @@ def test_any_other_text_is_refused_or_sound(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "fall_rate", "=0.1", "fall_rate=", "a=0", "a=-1", "a=nan", "a=inf", "a b=1"])
 def test_no_goal(text: str) -> None:
-    with pytest.raises(ValueError, match="is no goal"):
+    with pytest.raises(ValueError, match="is not a goal"):
         Until.parse(text)
 
 

@@ -208,7 +208,7 @@ def nested(depth: int) -> str:
         ("CREATE TRIGGER t AFTER UPDATE ON runs BEGIN DELETE FROM turns; END", "its tables are not those of a store"),
         ("ALTER TABLE turns ADD COLUMN more TEXT", "its tables are not those of a store of riff-raff"),
         ("ALTER TABLE turns RENAME TO turned", "its tables are not those of a store of riff-raff"),
-        ("PRAGMA application_id = 7", "is no store of Yardarm's"),
+        ("PRAGMA application_id = 7", "is not a store of Yardarm's"),
     ],
 )
 def test_a_store_that_deceives(tiny: Path, capsys: pytest.CaptureFixture[str], statement: str, expected: str) -> None:

@@ -74,8 +74,8 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path, run: Run) -> No
     for path in (text, other):
         before = path.read_bytes()
         for resume in (False, True):
-            assert "is no store of Yardarm's" in refused(path, run, resume)
-        with pytest.raises(InputError, match="is no store of Yardarm's"):
+            assert "is not a store of Yardarm's" in refused(path, run, resume)
+        with pytest.raises(InputError, match="is not a store of Yardarm's"):
             write_tables(path, tmp_path / "csv", None)
         assert path.read_bytes() == before
         assert not (tmp_path / "csv").exists()
@@ -202,7 +202,7 @@ def test_a_disk_that_fills_is_one_sentence_of_the_command(
     ("words", "sentence"),
     [
         ("--resume", "--resume: expected --out STORE.sqlite"),
-        ("--until fall_rate", "'fall_rate' is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01"),
+        ("--until fall_rate", "'fall_rate' is not a goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01"),
         ("--until miss_rate=0.1", "--until: expected one of fall_rate, "),
         ("--until fall_rate=0.1 --record r", "--record: cannot go with --until"),
         ("--scheduler tcp://a:1", "--scheduler: is for --engine dask only"),

@@ -180,13 +180,13 @@ REFUSED = {
     "casual:tests.bots.examples:Drawn?depth=3": "TypeError",
     "casual:@nowhere.py": "expected a file of Python",
     "casual:!nowhere-at-all": "cannot be started",
-    "casual:!": "is no command",
-    "casual:!./engine 'fast": "is no command",
-    "casual:nobody": "expected a strategy of",
-    "casual:(function": "expected a strategy of",
+    "casual:!": "is not a command",
+    "casual:!./engine 'fast": "is not a command",
+    "casual:nobody": "expected one of the strategies",
+    "casual:(function": "expected one of the strategies",
     "casual:(function 99999)": "a function plays in the process that has it alone",
-    "casual:drawn@1.2": "expected a strategy of",
-    "wild:tests.bots.examples:first": "expected a profile of",
+    "casual:drawn@1.2": "expected one of the strategies",
+    "wild:tests.bots.examples:first": "expected one of the skills",
 }
 
 

@@ -88,7 +88,7 @@ def test_options_that_say_the_usual_change_nothing_and_others_do(
         ("zatre", "planner?envy=nan", "envy: expected a number from 0 to 2, found nan"),
         ("zack", "bold?haste=9", "--players: bold: haste: expected a number from 0.5 to 2, found 9."),
         ("zigzag", "team?plan=own", "'team?plan=own': expected keen (0 to 1)"),
-        ("zigzag", "nobody?keen=1", "expected a strategy of random, greedy, team, watchful, shrewd, found"),
+        ("zigzag", "nobody?keen=1", "expected one of the strategies random, greedy, team, watchful, shrewd, found"),
     ],
 )
 def test_an_option_that_there_is_not_gets_one_sentence(game: str, word: str, said: str) -> None:

@@ -212,7 +212,7 @@ def test_a_request_that_kills_is_given_up(made: Callable[[Here], Forecaster]) ->
     foreseer = made(engine)
     known = answer(foreseer, Asked("a"))
     assert known.trials == 0
-    assert known.problem == "This cannot be tried out: the process died of it 2 times."
+    assert known.problem == "This cannot be tried out: the process crashed 2 times."
     assert answer(foreseer, Asked("b")).trials == 10
     assert foreseer.problem is None
 

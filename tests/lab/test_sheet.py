@@ -139,7 +139,7 @@ def test_the_header_is_found(text: str, names: tuple[str, ...], first: list[str]
     [
         (b"PK\x03\x04" + bytes(99), "found a workbook or an archive: save the sheet as CSV"),
         (b"a,b\n1\x00,2\n", "found a zero byte"),
-        (b"a,b\n1,5,2,5\n3,5,4,5\n", "line 2: expected 2 cells, found 4: a comma may part cells or stand before"),
+        (b"a,b\n1,5,2,5\n3,5,4,5\n", "line 2: expected 2 cells, found 4: a comma may separate cells or mark decimals"),
         (b'["a", 1]', "expected a table, or a list of JSON objects"),
         (b'[{"a": ', "is not valid JSON"),
         (b"\n\n", "expected a header line"),

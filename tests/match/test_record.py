@@ -122,7 +122,7 @@ def test_a_changed_seed_is_found(left: Path, capsys: pytest.CaptureFixture[str])
         (lambda text: text.replace('"stage":"physics"', '"stage":"magic"', 1), "stage"),
         (lambda text: text.replace('"stance":"', '"stance":"un', 1), "line "),
         (lambda text: text.replace('"profile":"draft"', '"profile":"rough"', 1), "rough"),
-        (lambda text: text.replace('"strategy":"random"', '"strategy":"wild"', 1), "strategy"),
+        (lambda text: text.replace('"strategy":"random"', '"strategy":"wild"', 1), "strategies"),
     ],
 )
 def test_a_damaged_record_is_refused_in_one_sentence_that_names_the_place(

@@ -192,7 +192,7 @@ def test_a_worker_that_dies_is_given_another_chance_and_then_the_design_is_given
     surveyor.ask(Coins("b"))
     worked_off(surveyor, engine)
     found = surveyor.findings("b")
-    assert "died of it" in found.problem
+    assert "crashed" in found.problem
 
 
 def test_a_design_that_cannot_be_tried_says_why() -> None:

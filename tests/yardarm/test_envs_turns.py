@@ -346,7 +346,10 @@ def test_an_observation_at_zatre_hides_the_racks_of_others() -> None:
     [
         ({"players": 7}, "players: expected two to four players, found 7."),
         ({"players": ["casual:simple", "casual:simple"]}, "players: expected at least one agent"),
-        ({"players": ["expert", "casual"]}, "players: expected a profile of child, casual, skilled, found 'expert'."),
+        (
+            {"players": ["expert", "casual"]},
+            "players: expected one of the skills child, casual, skilled, found 'expert'.",
+        ),
         ({"players": "casual"}, "players: expected a number or a list of words, found 'casual'."),
         ({"max_cycles": 0}, "max_cycles: expected a whole number from 1, found 0."),
         ({"render_mode": "film"}, "render_mode: expected one of human, rgb_array, ansi, found 'film'."),

@@ -92,7 +92,7 @@ def test_a_result_of_the_suite_is_a_table(tmp_path: Path, capsys: pytest.Capture
     assert "--matches: expected a store" in refusal_of(
         capsys, "export", result, "--out", tmp_path / "site", "--matches", "1"
     )
-    for text, said in (("{}", "is no result of suite run"), ("x", "is no JSON")):
+    for text, said in (("{}", "is not a result of suite run"), ("x", "is not JSON")):
         result.write_text(text)
         assert said in refusal_of(capsys, "export", result, "--out", tmp_path / "site")
 
@@ -100,7 +100,7 @@ def test_a_result_of_the_suite_is_a_table(tmp_path: Path, capsys: pytest.Capture
 def test_a_page_that_is_not_ours_stays(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "index.html").write_text("<h1>My club</h1>")
     said = refusal_of(capsys, "export", store, "--out", tmp_path, "--most", "0")
-    assert f"--out: {tmp_path / 'index.html'}: is no page of Yardarm's" in said
+    assert f"--out: {tmp_path / 'index.html'}: is not a page of Yardarm's" in said
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
@@ -108,7 +108,7 @@ def test_a_page_that_is_not_ours_stays(store: Path, tmp_path: Path, capsys: pyte
     ("words", "said"),
     [
         (("--matches", "7"), "expected numbers of matches that were played, found 7"),
-        (("--matches", "3,x"), "'3,x' is no list of matches"),
+        (("--matches", "3,x"), "'3,x' is not a list of matches"),
     ],
 )
 def test_matches_that_are_not_there_are_refused(

@@ -38,7 +38,7 @@ def test_a_spec_says_who_may_play(game: str) -> None:
     for count in (spec.counts[0] - 1, spec.most_seats + 1):
         with pytest.raises(InputError, match=r"expected .* players, found"):
             seats_from(["casual"] * count, game)
-    for word, expected in (("wizard", "a profile of"), ("casual:wizard", "a strategy of")):
+    for word, expected in (("wizard", "one of the skills"), ("casual:wizard", "one of the strategies")):
         with pytest.raises(InputError, match=expected):
             seats_from([word] * spec.usual_seats, game)
 

@@ -72,10 +72,10 @@ def read_result(path: Path) -> StoredResult:
         return StoredResult.model_validate(read_json(read_text(path)))
     except ValidationError as error:
         raise InputError(
-            "{path}: is no result of suite run ({first_fault}).", path=path, first_fault=first_fault(error)
+            "{path}: is not a result of suite run ({first_fault}).", path=path, first_fault=first_fault(error)
         ) from error
     except ValueError as error:
-        raise InputError("{path}: is no JSON, expected a file of suite run --out.", path=path) from error
+        raise InputError("{path}: is not JSON, expected a file of suite run --out.", path=path) from error
 
 
 def scores(found: StoredResult) -> Iterator[str]:

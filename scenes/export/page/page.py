@@ -134,7 +134,7 @@ def _about(taken: Taken, record: str, name: str) -> Iterator[str]:
     if record:
         again = f"yardarm replay {taken.file} --verify"
         words = _("Save the record, and let Yardarm play it once more:")
-        yield _folded(_("Check that it was played so"), f"<p>{escape(words)}</p><pre>{escape(again)}</pre>")
+        yield _folded(_("Check that it repeats exactly"), f"<p>{escape(words)}</p><pre>{escape(again)}</pre>")
     frame = f'<iframe src="{name}#embed" width="960" height="640" title="{taken.title}" allowfullscreen></iframe>'
     words = _("Put this file beside that page, and this into it:")
     yield _folded(_("Show it on another page"), f"<p>{escape(words)}</p><pre>{escape(frame)}</pre>")

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
 
 LINE = N_("Load a swaying ship, by hand or with a flick")
-LOOK_FOR = N_("Look for cargo that slides: what falls, its loader keeps")
+LOOK_FOR = N_("Look for cargo that slides: the player who loads keeps what falls")
 RULES = Rules(
-    goal=N_("Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off."),
+    goal=N_("Get rid of your wooden pieces: load them onto a swaying ship so that nothing falls off."),
     turn=(
         N_("Everybody picks a card from 1 to 10 in secret; all are turned up together. Each card is used once."),
         N_(
@@ -112,7 +112,7 @@ def _more(agreed: Agreed, equipment: Equipment) -> str:
     where = {
         PiecesOn.SLOT: N_("Is it a slot from {first} to {last} that held a piece before your turn?"),
         PiecesOn.YARD: N_("Is it a slot from {first} to {last}, on a yard that held a piece before your turn?"),
-        PiecesOn.ANYWHERE: N_("One piece is not enough for you, whatever the slot?"),
+        PiecesOn.ANYWHERE: N_("Do you want to load more than one piece, whatever the slot?"),
     }[agreed.pieces_on]
     words = N_(
         "Then you may load up to {most} pieces, one after the other. You say first how many, and there is no further"

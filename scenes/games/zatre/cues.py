@@ -146,7 +146,7 @@ def _moment(
     first, end = turn[0], turn[-1]
     drama, done = LAST * bool(last), []
     many = sum(seat.is_due for seat in first.seats) > 1
-    you, one, team = _("You place without points"), _("{name} places without points"), _("{name} place without points")
+    you, one, team = _("You score nothing"), _("{name} scores nothing"), _("{name} score nothing")
     what = said_of_side(first.due or _("Someone"), many, you, one, team)
     if ruling is not None:
         side, gains = ruling.side, ruling.gains

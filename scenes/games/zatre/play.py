@@ -56,7 +56,7 @@ KEYS: tuple[KeyWords, ...] = (
     (N_("Enter, Space"), N_("put it down; at last: place the turn")),
     (N_("Right click, Esc, ⌫"), N_("take back the last tile")),
     ("T", N_("do not wait while others think")),
-    (N_("Wheel, 0"), N_("nearer or farther, as at first")),
+    (N_("Wheel, 0"), N_("nearer or farther, reset")),
 )
 """The keys of this game."""
 
@@ -225,7 +225,7 @@ class PlayLayer:
         assert self.draft is not None
         assert self.held is not None
         self.controller.say(
-            _("The {tile} is back on the rack: that was beside the board.", tile=self.draft.hand[self.held])
+            _("The {tile} is back on the rack: that was off the board.", tile=self.draft.hand[self.held])
         )
         self.held = None
 

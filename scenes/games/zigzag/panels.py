@@ -95,7 +95,7 @@ def what_happens(frame: ZigzagFrame) -> str:
         TableStage.DEALING: _("Cards are dealt") if frame.set else _("Getting ready"),
         TableStage.PLAYING: _("Exchange"),
         TableStage.CHECKING: _("Cards are shown"),
-        TableStage.POWERS: _("Powers act"),
+        TableStage.POWERS: _("Special cards act"),
         TableStage.OVER: _("The match is over"),
     }[frame.table_stage]
 

@@ -63,7 +63,7 @@ STILL_UNITS = 6.0
 """How far the pointer may stray while keys lead the hand (window units)."""
 HINTS_UNTIL = 0.5
 """The tempo from which hints are shown only where they are asked for."""
-GREETING = N_("The others leave you time, and less as you learn.")
+GREETING = N_("The others give you time, and less as you learn.")
 
 
 class PlayLayer:

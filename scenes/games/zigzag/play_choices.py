@@ -217,7 +217,7 @@ class Asking:
             deal = ShareOut(by=self._me, cards=dict(self._given))
             return _("That is how the cards are dealt."), [Choice(_("deal them"), None, deal)]
         found = [Choice("", face, GiveCard(seats[0], face)) for face in left]
-        return _("Master of cards: which card does {name} get?", name=seats[0]), found
+        return _("Card master: which card does {name} get?", name=seats[0]), found
 
     def give(self, card: GiveCard) -> None:
         """Keep the card that a player gets in the master's deal."""
@@ -264,13 +264,13 @@ def next_step(
         first = _("Your partner sits diagonally; sleeves of one colour are a team.")
         return Step(_("Cards are dealt.") if frame.set else first)
     if frame.table_stage is TableStage.POWERS and due != own.name:
-        return Step(_("Wait: powers act before the next hand."))
+        return Step(_("Wait: special cards act before the next hand."))
     # To announce what is ticked already brings nothing.
     to_tick = {box for _level, box, is_ticked in frame.teams[own.team].boxes if not is_ticked}
     signed = next((sign for name, sign in signs.items() if name != own.name and sign in to_tick), None)
     if signed is not None:
         call = call_shown(signed)
-        words = _("Your partner has signed {call}: announce it, or wait for a double.", call=call)
+        words = _("Your partner has signed {call}: call it, or wait for a double.", call=call)
         return Step(words, Spot.BUTTON, f"{call}!")
     if own.waiting:
         if may(PickUpCard(by=own.name)):
@@ -283,7 +283,7 @@ def next_step(
         call = call_shown(own.says_combination)
         words = _("Sign your {call} to your partner, for a double.")
         if own.says_combination in to_tick:
-            words = _("Sign your {call} to your partner, who announces it.")
+            words = _("Sign your {call} to your partner, who calls it.")
         return Step(put_in(words, call=call), Spot.BUTTON, _("sign {call}", call=call))
     if len(own.cards) < HAND:
         if frame.cards:

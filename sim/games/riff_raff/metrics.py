@@ -59,7 +59,7 @@ SENTENCES: tuple[Sentence, ...] = (
         for part, words in (
             ("slot", N_("Raw, whenever the slot was met")),
             ("piece", N_("Raw, whenever the piece was met")),
-            ("profile", N_("Raw, whenever the profile was met")),
+            ("profile", N_("Raw, in all attempts by that skill")),
         )
     ),
     Median(N_("Half of the matches have seen their first fall by attempt"), "first_fall.median"),
@@ -94,7 +94,7 @@ CHARTS: tuple[Chart, ...] = (
         "fall_rate.attempt",
         N_("attempt of the match"),
         N_("attempts that drop something"),
-        caption=N_("Over all matches that go on so long, whatever fell before."),
+        caption=N_("Over all matches that last that long, whatever fell before."),
         few=True,
     ),
     Drawing("calibration.games.riff_raff.falls:first_falls_by_seat"),
@@ -185,11 +185,11 @@ AT_EQUAL_CARGO = Compared(
         _SLOT: Ends(N_("slot {}"), N_("drops most"), N_("drops least"), N_("which slot drops most and which least")),
         _PIECE: Ends(
             N_("the {}"),
-            N_("falls or fells most"),
-            N_("falls or fells least"),
-            N_("which piece falls or fells most and which least"),
+            N_("leads to falls most"),
+            N_("leads to falls least"),
+            N_("which piece leads to falls most and which least"),
         ),
-        _PROFILE: Ends("{}", N_("drops most"), N_("drops least"), N_("which profile drops most and which least")),
+        _PROFILE: Ends("{}", N_("drops most"), N_("drops least"), N_("which skill drops most and which least")),
     },
     stratum=lambda row: row.aboard_before,
     at=N_("cargo aboard"),
@@ -246,7 +246,7 @@ TABLE = MetricTable(
         ),
         Metric(
             "pieces_per_fall",
-            N_("pieces that fall at once, if any does"),
+            N_("pieces that fall at once, if any do"),
             lambda row: row.pieces_fallen,
             _fell,
             unit="",
@@ -290,7 +290,7 @@ TABLE = MetricTable(
         ),
         Metric(
             "endings",
-            N_("matches that end so"),
+            N_("matches that end this way"),
             by=(By("ending", N_("{label}: {part}"), _by_ending, lambda _: ENDINGS),),
             single=False,
         ),
@@ -372,7 +372,7 @@ def to_text(summary: Summary) -> str:
         ),
         *seat_lines(summary, ((_("wins"), 24, "wins.seat"), (_("pieces left"), 18, "pieces_left.seat"))),
     ]
-    heads = {"slot": _("slot"), "piece": _("piece"), "profile": _("profile")}
+    heads = {"slot": _("slot"), "piece": _("piece"), "profile": _("skill")}
     for by in AT_EQUAL_CARGO.by:
         path = AT_EQUAL_CARGO.path(by)
         columns = ((_("drops something"), 24, f"fall_rate.{by.key}"), (_("at equal cargo"), 24, path))

@@ -91,7 +91,7 @@ CHARTS: tuple[Chart, ...] = (
         "miss_rate.throws",
         N_("throw of the game"),
         N_("cards that miss the bowl"),
-        caption=N_("In fives, over all games that go on so long."),
+        caption=N_("In fives, over all games that last that long."),
         few=True,
     ),
     Bars(
@@ -388,7 +388,7 @@ TABLE = MetricTable(
     },
     sentences=SENTENCES,
     charts=CHARTS,
-    highlights=(greatest_turn(N_("The dearest challenge"), lambda row: row.cards, N_("cards taken: {}")),),
+    highlights=(greatest_turn(N_("The costliest challenge"), lambda row: row.cards, N_("cards taken: {}")),),
     decided=N_("of the game is over"),
 )
 
@@ -430,7 +430,7 @@ def to_text(summary: Summary) -> str:
         lines.append(f"  {_(challenged[reason], each=each, right=right)}")
     lines += table_lines(
         summary,
-        _("profile"),
+        _("skill"),
         12,
         (
             (_("misses"), 22, "miss_rate.profile"),

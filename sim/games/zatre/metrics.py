@@ -207,7 +207,7 @@ TABLE = MetricTable(
         ),
         Metric(
             "endings",
-            N_("matches that end so"),
+            N_("matches that end this way"),
             by=(By("ending", N_("{label}: {part}"), _by_ending, lambda _: ENDINGS),),
             single=False,
         ),
@@ -303,7 +303,7 @@ def to_text(summary: Summary) -> str:
             (_("wins"), 24, "victories.strategy"),
             (_("grand total"), 24, "score.side"),
             (_("rows complete"), 18, "rows_complete.side"),
-            (_("crosses"), 18, "crosses.side"),
+            (_("x2 cells"), 18, "crosses.side"),
         ),
     )
     lines += table_lines(

@@ -51,21 +51,20 @@ from sim.text_table import text_table
 
 SENTENCES: tuple[Sentence, ...] = (
     N_(
-        "Of the announcements, {announcement_success} are right and "
-        "{ticked_rate} tick a box; there are {contres_per_set} CONTREs in a "
-        "set, of which {contre_success} are confirmed."
+        "Of the calls, {announcement_success} are right and {ticked_rate} tick a box; there are {contres_per_set} "
+        "CONTREs in a set, of which {contre_success} are confirmed."
     ),
     N_(
-        "Several hands reach for {contested_rate} of the cards that are taken from the tapis; of "
-        "these, {tie_rate} are decided within 50 ms."
+        "Several hands reach for {contested_rate} of the cards that are taken from the cloth; of these, {tie_rate} "
+        "are decided within 50 ms."
     ),
     N_("A set takes {set_seconds.mean} and {hands_per_set} hands; a match takes {sets.mean} sets and {minutes.mean}."),
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
-    Dots(N_("Announcements by kind"), "announcements_per_set.call", N_("in a set")),
-    Dots(N_("Announcements that are right"), "announcement_success.call", N_("share of the announcements"), few=True),
-    Dots(N_("Announcements by skill"), "announcement_success.profile", N_("announcements that are right"), few=True),
+    Dots(N_("Calls by kind"), "announcements_per_set.call", N_("in a set")),
+    Dots(N_("Calls that are right"), "announcement_success.call", N_("share of the calls"), few=True),
+    Dots(N_("Calls by skill"), "announcement_success.profile", N_("calls that are right"), few=True),
     Dots(N_("CONTREs that are confirmed"), "contre_success.profile", N_("share of the CONTREs"), few=True),
     Bars(N_("How long a set lasts"), "set_seconds.distribution", N_("seconds"), N_("sets"), 10.0, 0.001, caption=TAIL),
     Curve(
@@ -138,19 +137,19 @@ def _by_team(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -
 
 
 _SUCCESS = (by_turns("call", N_("{label}, {part}"), parts=CALLS), by_profile())
-CALLED = N_("announcements in a set")
+CALLED = N_("calls in a set")
 TABLE = MetricTable(
     entries=(
         Metric(
             "announcement_success",
-            N_("announcements that are right"),
+            N_("calls that are right"),
             lambda row: _is_call(row) * _is_right(row),
             _is_call,
             by=_SUCCESS,
         ),
         Metric(
             "ticked_rate",
-            N_("announcements that tick a box"),
+            N_("calls that tick a box"),
             lambda row: _is_call(row) * (row.box is not None),
             _is_call,
         ),
@@ -171,10 +170,10 @@ TABLE = MetricTable(
             _is_contre,
             by=(by_profile(),),
         ),
-        Metric("contested_rate", N_("cards of the tapis that several hands reach for"), _is_contested, _is_take),
+        Metric("contested_rate", N_("cards of the cloth that several hands reach for"), _is_contested, _is_take),
         Metric("tie_rate", N_("of these within 50 ms"), lambda row: row.tie, _is_contested),
         Metric(
-            "takes_per_hand", N_("cards taken from the tapis in a hand"), _is_take, _hands, unit="", out_of_matches=True
+            "takes_per_hand", N_("cards taken from the cloth in a hand"), _is_take, _hands, unit="", out_of_matches=True
         ),
         per_match("hands_per_set", N_("hands in a set"), _hands, _sets),
         per_match("signs_per_set", N_("signs in a set"), lambda match: match.signs, _sets),
@@ -274,7 +273,7 @@ def to_text(summary: Summary) -> str:
     counts = (
         matches_text(summary.matches),
         _n("{count} set", "{count} sets", summary.total("sets_in_all")),
-        _n("{count} card taken from the tapis", "{count} cards taken from the tapis", summary.total("takes_in_all")),
+        _n("{count} card taken from the cloth", "{count} cards taken from the cloth", summary.total("takes_in_all")),
     )
     text = summary.text
     lines = [
@@ -287,8 +286,8 @@ def to_text(summary: Summary) -> str:
                 (_("sets in a match"), text("sets")),
                 (_("hands in a set"), text("hands_per_set")),
                 (_("matches ended by the clock"), text("stopped_rate")),
-                (_("announcements that are right"), text("announcement_success")),
-                (_("announcements that tick a box"), text("ticked_rate")),
+                (_("calls that are right"), text("announcement_success")),
+                (_("calls that tick a box"), text("ticked_rate")),
                 (_("CONTREs in a set"), text("contres_per_set", digits=2)),
                 (_("CONTREs that are confirmed"), text("contre_success")),
                 (_("cards taken in a hand"), text("takes_per_hand")),
@@ -310,7 +309,7 @@ def to_text(summary: Summary) -> str:
     lines += text_table(rows, "<>>", (50, 22, 16))
     lines += table_lines(
         summary,
-        _("announcement"),
+        _("call"),
         14,
         ((_("in a set"), 20, "announcements_per_set.call", 2), (_("right"), 24, "announcement_success.call")),
         lambda call: call.replace("_", "-").upper(),

@@ -341,7 +341,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "another version": (lambda: H.replace('"version": 1', '"version": 3'), "line 1: version: expected 1, found 3"),
     "no log": (lambda: "t_s,angle_rad\n0,1\n", "line 1: is not JSON"),
     "a broken line": (lambda: rows(ALIKE) + "{\n" + json.dumps(ALIKE) + "\n", "line 32: is not JSON"),
-    "too few": (lambda: rows(ALIKE, 3), "expected 20 movements of a kind or more, found 3 placements (0 aimed)"),
+    "too few": (lambda: rows(ALIKE, 3), "expected at least 20 movements of one kind, found 3 placements (0 aimed)"),
     "seconds": (
         lambda: rows(Reacted(cue="miss", rt_ms=0.25).line()),
         "rt_ms: expected milliseconds, found a median of 0.25",

@@ -158,11 +158,11 @@ BAD = {
         "t_s,angle_deg\n" + "".join(f"{n},{n % 3}\n" for n in range(3700)),
         "line 3603: t_s: expected a record of at most 3600 s, found 3601 s",
     ),
-    "no angle": ("ship", "t_s,angle_deg\n0,1\n1,1e308\n", "angle_deg: angles of 1e+308 deg are no swing"),
+    "no angle": ("ship", "t_s,angle_deg\n0,1\n1,1e308\n", "angle_deg: angles of 1e+308 deg are not a swing"),
     "degrees called radians": (
         "ship",
         "t_s,angle_rad\n0,12\n1,-12\n",
-        "angle_rad: angles of 12 rad are no swing: did you mean angle_deg? Then say --unit deg.",
+        "angle_rad: angles of 12 rad are not a swing: did you mean angle_deg? Then say --unit deg.",
     ),
     "a huge cell": (
         "ship",

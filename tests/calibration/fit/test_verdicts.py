@@ -101,7 +101,7 @@ def test_times_of_two_tasks_fail_and_throws_of_two_hands_are_doubted(
     times = np.concatenate([300 + 30 * drawn.standard_normal(60), 2000 + 3 * drawn.standard_normal(60)])
     file.write_text("rt_ms\n" + "".join(f"{time:.0f}\n" for time in times))
     assert yardarm.command.run(["fit", "reactions", str(file), "--out", str(out)]) == 1
-    assert "verdict: failed: The times are no ex-Gaussian" in capsys.readouterr().out
+    assert "verdict: failed: The times do not follow an ex-Gaussian" in capsys.readouterr().out
     speeds = np.repeat([2.0, 2.6], 30) + 0.05 * drawn.standard_normal(60)
     file.write_text("speed,elevation_deg\n" + "".join(f"{speed:.3f},{20 + speed}\n" for speed in speeds))
     assert yardarm.command.run(["fit", "throws", str(file), "--out", str(out)]) == 1

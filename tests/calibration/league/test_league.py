@@ -452,7 +452,7 @@ def test_a_commitment_to_other_seeds_is_told(stored: Path, tmp_path: Path) -> No
         league, chain = found.league, found.chain
     head = head_of(replace(league, secret=bytes(16)), chain)
     rows(path, f"UPDATE league SET secret = '{head[0]}', commitment = '{head[1]}', digest = '{head[-1]}'")
-    with pytest.raises(InputError, match="is no run of the league that it holds"):
+    with pytest.raises(InputError, match="is not a run of the league that it holds"):
         read_table(path)
 
 

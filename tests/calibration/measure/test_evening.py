@@ -370,7 +370,7 @@ def test_an_entry_with_which_nothing_can_be_built_is_not_taken(
 def test_without_a_terminal_the_plan_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["measure", "riff-raff"]) == 0
     told = capsys.readouterr().out
-    assert "attempts that drop something: where it lies in 95 of 100 cases" in told
+    assert "attempts that drop something: the band of 95 in 100 cases" in told
     assert "crate: edge of the crate" in told
     assert "With --out PRESET.toml it asks" in told
 

@@ -161,7 +161,7 @@ REFUSED: dict[str, tuple[tuple[Solid, ...], dict[str, Any], str]] = {
     "blurred": (CRATE_ALONE, {"blur_px": 3.0}, "expected a sharp photo"),
     "overexposed": (CRATE_ALONE, {"gain": 1.9}, "is not overexposed"),
     "nothing": ((), {}, "found nothing"),
-    "over the base line": ((Solid(*CRATE, (130, 160), colour=COLOURS["red"]),), {}, "reaches over"),
+    "over the base line": ((Solid(*CRATE, (130, 160), colour=COLOURS["red"]),), {}, "reaches beyond"),
     "far aside": (CRATE_ALONE, {"tilt_deg": 43.0}, "off the vertical"),
 }
 

@@ -80,7 +80,7 @@ def test_a_camera_aside_is_known_by_the_path_of_the_masthead() -> None:
         ("mast left right", False, "expected a sticker that rests at the pivot"),
         ("mast", True, "expected a sticker that rests at the pivot"),
         ("pivot left right", False, "found nothing that moves"),
-        ("", False, "found none: stickers of a strong colour"),
+        ("", False, "found none: use stickers of a strong colour"),
     ],
 )
 def test_a_film_without_its_stickers_is_refused(stickers: str, still: bool, sentence: str) -> None:
@@ -132,7 +132,7 @@ def test_what_is_no_film_is_refused(content: bytes, tmp_path: Path, capsys: pyte
     file = tmp_path / "film.mp4"
     file.write_bytes(content)
     told = refusal_of(capsys, "measure", "swing", file, "--out", tmp_path / "sway.csv")
-    assert "is no film that can be read" in told
+    assert "is not a film that can be read" in told
     assert not (tmp_path / "sway.csv").exists()
 
 

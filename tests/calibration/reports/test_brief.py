@@ -68,6 +68,15 @@ def test_a_design_too_far_from_the_shipped_one_says_so(stores: Path, tmp_path: P
 
 
 @pytest.mark.usefixtures("unpainted")
+def test_targets_that_need_opposite_changes_are_said_to(stores: Path, tmp_path: Path) -> None:
+    opposite = ["fall_rate=28%+-2%", "avalanche_rate=7%+-1%"]
+    report(stores / "riff.sqlite", out=tmp_path / "b.html", brief=True, target=opposite, **NO_MOMENT)
+    words = words_of(tmp_path / "b.html")
+    assert "The targets need opposite changes" in words
+    assert "--target avalanche_rate=0.07+-0.01 --vary pieces.scale=" in words
+
+
+@pytest.mark.usefixtures("unpainted")
 def test_it_speaks_the_language_that_is_asked_for(stores: Path, tmp_path: Path) -> None:
     line = f"report {stores}/riff.sqlite --brief --moments 0 --out {tmp_path}/b.html --target fall_rate=95%+-1%"
     with speaking("en"):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.reports.proposals import _step, proposals
+from calibration.reports.proposals import _step, opposed, proposals
 from calibration.reports.wanted import MET, NOT_MET, UNKNOWN, Wanted
 from calibration.tuning.targets import parse_targets
 from sim.batch.assumed import AssumedBand, AssumedBands, AssumedNumber, StudiedFigure
@@ -141,6 +141,17 @@ def test_a_change_that_spoils_another_target_is_smaller() -> None:
     ((alone,),) = (one.numbers for one in proposals(both[:1], bands, run()))
     ((shared,),) = (one.numbers for one in proposals(both, bands, run()))
     assert alone.after < shared.after < alone.before
+
+
+def test_targets_that_need_opposite_changes_have_no_proposal_but_one_each() -> None:
+    bands = known(
+        {"fall_rate": {STOP.key: answer(0.1, 0.2, 0.3)}, "own_fall_rate": {STOP.key: answer(0.1, 0.2, 0.3)}}, (STOP,)
+    )
+    both = [wanted("fall_rate=15%+-1%", 0.2, 0.02), wanted("own_fall_rate=25%+-1%", 0.2, 0.02)]
+    assert proposals(both, bands, run()) == ()
+    ((number,),) = (one.numbers for one in opposed(both, bands, run()))
+    assert number.key == STOP.key
+    assert opposed(both, None, run()) == ()
 
 
 def test_a_value_that_was_changed_already_is_where_a_change_begins() -> None:

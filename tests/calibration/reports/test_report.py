@@ -164,7 +164,7 @@ def test_what_is_not_finished_is_said(pages: Path, tmp_path: Path, capsys: pytes
 
 REFUSED = [
     ("missing.sqlite --out {new}", "missing.sqlite: cannot be read (there is no such file)"),
-    ("riff.html --out {new}", "riff.html: is no store of Yardarm's"),
+    ("riff.html --out {new}", "riff.html: is not a store of Yardarm's"),
     ("empty.sqlite --out {new}", "empty.sqlite: holds no match that was played"),
     ("riff.sqlite --out {new} --against empty.sqlite", "empty.sqlite: holds no match that was played"),
     ("riff.sqlite --out {new} --against zack.sqlite", "--against: {stores}/zack.sqlite: is a store of zack, expected"),

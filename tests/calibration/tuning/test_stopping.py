@@ -65,7 +65,7 @@ def test_two_targets_that_exclude_each_other_have_a_front_and_a_price() -> None:
         for target, other in [found.targets]
         for a, b in zip(first, second, strict=True)
     )
-    assert "Where the rest is met, b comes to 2" in found.sentence()
+    assert "Where the other targets are met, b comes to 2" in found.sentence()
     assert "".join(fronts_section(found)).count("<img") == 1
     met = solvable(1)[0].tuned()
     assert list(fronts_section(met)) == []

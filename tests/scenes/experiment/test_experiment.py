@@ -51,7 +51,7 @@ def test_blocks_trials_and_breaks_follow_each_other_and_each_trial_is_a_line(
     someone = sits_down(table_of(tmp_path, PLACE), tmp_path / "out", 4, debriefing="Well done.", device="mouse")
     someone.press("agree")
     assert "warm" in someone.words()
-    assert "training" in someone.words()
+    assert "practice" in someone.words()
     someone.begin()
     assert someone.running.match.is_trial
     drills = [item for item in someone.layer.tray.items if item.sort.name == "DRILL"]

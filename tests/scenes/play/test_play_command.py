@@ -23,7 +23,7 @@ from tests.processes import completed
 
 WRONG = [
     ("riff-raff --seats me", "--seats: expected two to four players, found 1."),
-    ("riff-raff --seats me,genius", "--seats: expected a profile of child, casual, skilled, me, found 'genius'."),
+    ("riff-raff --seats me,genius", "--seats: expected one of the skills child, casual, skilled, me, found 'genius'."),
     ("riff-raff --seats casual,casual", "--seats: expected a person at the table, such as me,casual;"),
     ("zack --seats me,me=Bob,casual", "--seats: expected at most 1 at the mouse at Zack!, found 2."),
     ("riff-raff --seats me,casual --config nowhere.toml", "nowhere.toml"),

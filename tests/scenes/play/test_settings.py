@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     settings_store.keep(PlaySettings(name="Ada"))
     assert settings_store.settings.name == "Ada"
     assert "cannot be a folder" in settings_store.complaint
-    assert settings_store.complaint.endswith("The settings hold until you quit.")
+    assert settings_store.complaint.endswith("The settings apply until you quit.")
 
 
 def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:

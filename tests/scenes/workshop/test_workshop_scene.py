@@ -301,7 +301,7 @@ def test_a_tuning_of_a_design_that_has_changed_is_marked_and_waits_for_it(
     session._run.words, session._run.changes = "Met at 77 g.", {"ship": {"ball_mass_g": 77.0}}
     session._run.over = True
     frame(shop)
-    assert shop.notice.words == "Of the design before your changes: Met at 77 g. Undo them, and it is taken over."
+    assert shop.notice.words == "Of the design before your changes: Met at 77 g. Undo them to take it over."
     assert design.value("ship.ball_mass_g") == 110.0
     session.undo()
     frame(shop)

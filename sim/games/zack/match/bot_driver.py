@@ -227,7 +227,7 @@ class BotDriver:
 
     def measured(self, by: str) -> Release:
         """Raise InputError: bots' hands are not measured."""
-        raise InputError("{by} is no person, whose hand could have been measured.", by=by)
+        raise InputError("{by} is not a person, so no hand was measured.", by=by)
 
     def _said(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
         """Return the intent of an act, with the reason if it stands in for a bot's. Raises IllegalAction."""
@@ -439,5 +439,5 @@ class MixedTable:
 def release_on_record(line: dict[str, Any] | None, by: str) -> Release:
     """Return the release of a person's card from its line of the record. Raises InputError for any other line."""
     if line is None or line["by"] != by:
-        raise InputError("expected what the hand of {by} did, measured, and found nothing of it on record.", by=by)
+        raise InputError("expected the measured movement of the hand of {by}, found none on record.", by=by)
     return Release.from_json(line["action"]["release"])

@@ -174,7 +174,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if isinstance(said, Begin) and (self._flying is not None or self.track.doing is not None):
             raise IllegalAction("hand_busy", N_("The last card has not come to rest yet."))
         if isinstance(said, ResumePlay | ChooseColour | PickUp):
-            raise IllegalAction("practice", N_("Here one only throws."))
+            raise IllegalAction("practice", N_("Here you only throw."))
 
     def track_of(self, name: str) -> HandTrack:
         """Return the hand as it is drawn."""
@@ -257,7 +257,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
         self.attempted = self._attempted(name, release, hit)
-        words = _("In: {score}.", score=self._score()) if hit else _("Beside: {score}.", score=self._score())
+        words = _("In: {score}.", score=self._score()) if hit else _("Missed: {score}.", score=self._score())
         self._say(words + self._compared(release), "good" if hit else "bad")
         self._at(LOOK_S, self._again)
 

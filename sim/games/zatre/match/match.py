@@ -121,9 +121,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         drawn = sum(len(event.tiles) for event in later if isinstance(event, rules.TilesDrawn))
         if not drawn:
             self._say(
-                said_of(
-                    side, _("You may not draw, for a kept tile fits."), _("{name} may not draw, for a kept tile fits.")
-                ),
+                said_of(side, _("You may not draw: a kept tile fits."), _("{name} may not draw: a kept tile fits.")),
                 "turn",
             )
         yield ticks_of(timing.draw_s * drawn)

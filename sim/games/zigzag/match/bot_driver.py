@@ -331,7 +331,7 @@ def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
         return Piece()
     if line["by"] != by:
         raise InputError(
-            "expected what the hand of {by} did, measured, and found that of {by2}.", by=by, by2=line["by"]
+            "expected the measured movement of the hand of {by}, found that of {by2}.", by=by, by2=line["by"]
         )
     action = line["action"]
     return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action["goes_on"])

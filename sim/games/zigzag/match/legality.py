@@ -41,18 +41,18 @@ _TO_A_PERSON: Mapping[str, str] = {
     Refusal.PASSED_ALREADY: N_("You have passed already."),
     Refusal.PICK_UP_FIRST: N_("Pick up your face-down card first."),
     Refusal.HAND_INCOMPLETE: N_("Complete your hand first."),
-    Refusal.NOT_SPECIAL: N_("{Card} is no special card."),
+    Refusal.NOT_SPECIAL: N_("{Card} is not a special card."),
     Refusal.TARGET_MISSING: N_("{Card} needs a target."),
     Refusal.NO_TARGET: N_("{Card} has no target when it is played."),
     Refusal.TARGET_NO_SEAT: N_("{target} has no seat at this table."),
     Refusal.RECEIVER_NO_SEAT: N_("Cards can be given only to players at this table."),
     Refusal.OPPONENTS_ONLY: N_("{Card} is for opponents only."),
-    Refusal.OWN_POWER_FIRST: N_("Carry out the power that you have announced first."),
+    Refusal.OWN_POWER_FIRST: N_("First carry out the special card that you have laid."),
     Refusal.STOPS_FULL: N_("{stops} STOP cards lie before {target} already."),
     Refusal.STOP_NOT_LAID: N_("No {card} lies before {target}."),
     Refusal.NOTHING_TO_CANCEL: N_("There is no {card} on {target} to be cancelled."),
     Refusal.NO_LOOK: N_("You have no hand to look at now."),
-    Refusal.NOT_MASTER: N_("You are not the master of cards now."),
+    Refusal.NOT_MASTER: N_("You are not the card master now."),
     Refusal.CALL_OF_TWO: N_("{call} takes two partners."),
     Refusal.CHOICE_OF_OTHERS: N_("You are not in the team that chooses."),
     Refusal.BOX_NOT_OPEN: N_("The box {box} of level {level} is not open."),
@@ -92,7 +92,7 @@ def _hand_trouble(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
             if not intent.is_by_hand and task.state not in (HandState.REST, HandState.REACHING):
                 return _busy(intent)
             if intent.card not in table.world.cards:
-                return IllegalAction(CARD_GONE, "{quote} does not lie on the tapis.", quote=quote(intent.card))
+                return IllegalAction(CARD_GONE, "{quote} does not lie on the cloth.", quote=quote(intent.card))
             if intent.card in table.world.held:
                 return IllegalAction(CARD_HELD, "A hand is on {quote} already.", quote=quote(intent.card))
     return None
@@ -103,7 +103,7 @@ def _busy(intent: Intent) -> IllegalAction:
 
 
 def _not_out(intent: Intent) -> IllegalAction:
-    return IllegalAction(HAND_NOT_OUT, "The hand of {quote} is not over the tapis.", quote=quote(intent.by))
+    return IllegalAction(HAND_NOT_OUT, "The hand of {quote} is not over the cloth.", quote=quote(intent.by))
 
 
 def why_not(table: ZigzagTable, intent: Intent) -> IllegalAction | None:

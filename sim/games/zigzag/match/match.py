@@ -485,7 +485,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Play a special card: say it aloud, and move the hand to the player that it is played on."""
         by, table = intent.by, self.table
         card = Card(intent.card) if isinstance(intent, intents.PlayPower) else Card.Z
-        text = N_("A power!") if card in DEFERRED else SPOKEN[card.value]
+        text = N_("A special card!") if card in DEFERRED else SPOKEN[card.value]
         table.voices[by] = Voice(text, self.time_s, reason=self.people.reason(by))
         self._happened(PowerSpoken(by, text))
         self._rule(action_of(intent), by)

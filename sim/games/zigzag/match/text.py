@@ -109,7 +109,9 @@ def headline(  # noqa: C901 - a flat table
             you, other = map(_, _POWERS[event.card.value])
             return said_of(event.player, you, other, target=whom(event.target)), "plain"
         case events.PowerLaid():
-            return said_of(event.player, _("You lay a power face down."), _("{name} lays a power face down.")), "plain"
+            return said_of(
+                event.player, _("You lay a special card face down."), _("{name} lays a special card face down.")
+            ), "plain"
         case events.PowerCancelled():
             card = card_words(event.card.value)
             power = said_of(event.by, _("your {card}"), _("{name}'s {card}"), card=card)
@@ -127,8 +129,8 @@ def headline(  # noqa: C901 - a flat table
         case events.HandsExchanged():
             return _("{names} exchange hands.", names=jointly((event.player, event.target))), "plain"
         case events.CardsAssigned():
-            you = _("You have shared out the deal as master of cards.")
-            return said_of(event.player, you, _("{name} has shared out the deal as master of cards.")), "plain"
+            you = _("You have shared out the deal as card master.")
+            return said_of(event.player, you, _("{name} has shared out the deal as card master.")), "plain"
         case events.CardOpened():
             return _("Open on the table: {card}.", card=card_words(event.card.value)), "plain"
         case events.TimeUp():
@@ -140,9 +142,9 @@ def headline(  # noqa: C901 - a flat table
             return f"{called(event.player)}: {call_words(event.call.value)}!", "turn"
         case events.AnnouncementJudged():
             return (
-                (_("The announcement is right."), "good")
+                (_("The call is right."), "good")
                 if event.success
-                else (_("The announcement is wrong: both change their hands."), "bad")
+                else (_("The call is wrong: both change their hands."), "bad")
             )
         case events.BoxTicked():
             words = said_of_all(

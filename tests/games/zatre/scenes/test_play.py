@@ -472,6 +472,6 @@ def test_a_tile_let_go_of_beside_the_board_goes_back_to_the_rack(screen: Any) ->
             assert "row" not in hand.layer.controller.notice.words
             hand.layer.release(*at, LEFT)
             hand.frame()
-            assert hand.layer.controller.notice.words.endswith("is back on the rack: that was beside the board.")
+            assert hand.layer.controller.notice.words.endswith("is back on the rack: that was off the board.")
             assert (hand.layer.held, hand.layer.draft.laid) == (None, {})
         corner = layout.sheets[0].centre

@@ -51,7 +51,7 @@ NOT_FOR_INTENTS = {
         (TICKS, Refusal.CHOICE_OF_OTHERS, "You are not in the team that chooses."),
         (TICKS, Refusal.BOX_NOT_OPEN, "The box ZIG-ZAG of level 2 is not open."),
         (LAYS, Refusal.NOTHING_FACE_DOWN, "No face-down card lies before you."),
-        (PLAYS, Refusal.OWN_POWER_FIRST, "Carry out the power that you have announced first."),
+        (PLAYS, Refusal.OWN_POWER_FIRST, "First carry out the special card that you have laid."),
         (LAYS, Refusal.CONTRES_LOST, "Your team has lost as many CONTREs as are allowed."),
         (LAYS, Refusal.TEN_SECONDS_OF_ANOTHER, "Only Dirk may exchange during these ten seconds."),
         (PLAYS, Refusal.STOPS_FULL, "2 STOP cards lie before Bert already."),

@@ -124,7 +124,9 @@ def read_checkpoint(path: Path) -> Checkpoint:
     try:
         tree = read_json(read_text(path), finite=True)
     except (ValueError, RecursionError) as error:
-        raise InputError("{where}: expected a checkpoint of a baseline as JSON, found no JSON.", where=where) from error
+        raise InputError(
+            "{where}: expected a checkpoint of a baseline as JSON, found something else.", where=where
+        ) from error
     if not isinstance(tree, Mapping):
         raise InputError("{where}: expected a checkpoint of a baseline, an object of JSON.", where=where)
     found = check(_File, tree, where)
