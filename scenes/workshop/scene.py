@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 KEYS = (
     (N_("Drag a handle"), N_("change the design")),
     (N_("Click on wood"), N_("put the piece that is drawn large there")),
-    (N_("F6, Tab, arrows"), N_("the same by keys: drawing, next handle, a millimetre (Shift: five)")),
+    (N_("F6, Tab, arrows"), N_("the same by keys: drawing, next handle, one millimetre (Shift: five)")),
     (N_("Ctrl Z, Ctrl Y"), N_("undo, redo")),
     (N_("Ctrl S"), N_("save as a preset")),
     ("F2", N_("try it by hand; Esc comes back")),

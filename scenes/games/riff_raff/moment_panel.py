@@ -26,8 +26,8 @@ from sim.language import N_, _, put_in
 from sim.match.grammar import called, said_of
 
 KEYS = (
-    ("I", N_("what was meant and weighed")),
-    (N_("W, click"), N_("this placement again 100 times: drag the piece, or choose")),
+    ("I", N_("show what was meant and considered")),
+    (N_("W, click"), N_("try this placement 100 times; drag the piece, or choose another")),
 )
 """The keys of the layer while nothing is tried again."""
 

@@ -63,12 +63,12 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
 
 KEYS: tuple[KeyWords, ...] = (
     (N_("Drag a piece"), N_("carry it; let go of it")),
-    (N_("Let go while moving"), N_("flick it: the arc shows where to")),
+    (N_("Let go while moving"), N_("flick it; the arc shows where it goes")),
     (N_("Click a piece"), N_("carry it until the next click")),
     (N_("Wheel, Q E"), N_("turn it (Shift: a little)")),
     (N_("X, Tab"), N_("hold it another way")),
     (N_("Right click, Esc"), N_("put it back")),
-    (N_("Mouse, ← → after that"), N_("the hands that catch")),
+    (N_("Mouse, ← → after letting go"), N_("move the hands that catch")),
     (N_("← → ↑ ↓, Enter"), N_("carry it (Shift: slowly), set it down")),
     (N_("Hold Space, A D ← →, let go"), N_("aim, throw it")),
     (N_("1 to 0 (Shift: 11 to 20)"), N_("cards, pieces, answers")),

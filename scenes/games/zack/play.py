@@ -60,7 +60,7 @@ THROWING: tuple[KeyWords, ...] = (
     (N_("Space held, let go"), N_("throw by key: let go while the ring is green")),
     (N_("Arrows"), N_("aim by key, and move the hand")),
     (N_("Wheel, Q E"), N_("more or less backspin")),
-    ("K", N_("set the strength by three throws as you naturally would")),
+    ("K", N_("set the strength by three natural throws")),
     (N_("Right button, ⌫"), N_("put the card back")),
 )
 KEYS: tuple[KeyWords, ...] = (
@@ -69,7 +69,7 @@ KEYS: tuple[KeyWords, ...] = (
     ("C", N_("throw your own colour's card")),
     (N_("Click"), N_("take up a missed card")),
     ("Space", N_("end or hurry a stop")),
-    ("T", N_("show whose turn it is (to learn)")),
+    ("T", N_("show whose turn it is (for learners)")),
 )
 """The keys of a match, beside those that ask what would usually have happened; those for throwing alone come first."""
 

@@ -53,7 +53,7 @@ KEYS: tuple[KeyWords, ...] = (
     (N_("1 to 6, Tab"), N_("take up a tile of that value, the next")),
     ("← → ↑ ↓", N_("move it from one lit square to the next")),
     (N_("Shift and arrows"), N_("square by square")),
-    (N_("Enter, Space"), N_("put it down; at last: place the turn")),
+    (N_("Enter, Space"), N_("put it down; when done, end the turn")),
     (N_("Right click, Esc, ⌫"), N_("take back the last tile")),
     ("T", N_("do not wait while others think")),
     (N_("Wheel, 0"), N_("nearer or farther, reset")),

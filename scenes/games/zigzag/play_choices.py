@@ -73,14 +73,14 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("Enter", N_("lay, play or snatch the marked card")),
     ("L", N_("lay the marked card")),
     ("Space", N_("pick up your card, draw, or snatch")),
-    ("N", N_("no more exchange")),
+    ("N", N_("pass: no more exchanges")),
     ("A, S, D", N_("sign ZIG, ZAG, a false one")),
     ("Z, X, C, V, B", N_("call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG")),
     ("K", N_("CONTRE")),
-    (N_("Right button, ⌫"), N_("hand back, choose nothing")),
+    (N_("Right button, ⌫"), N_("put back, choose nothing")),
 )
 """Keys and what they do, for the help."""
-HINT = "H", N_("what exchange would help")
+HINT = "H", N_("which exchange would help")
 """The key of a beginner's hint."""
 
 

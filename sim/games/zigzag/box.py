@@ -1,6 +1,6 @@
 """The box of ZIGZAG as data: how many there are of each card, and what the constraint cards say (zigzag_box.toml).
 
-Which cards and characteristics there are, the rules engine says; the file says only how many.
+Which cards and traits there are, the rules engine says; the file says only how many.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Specials = create_model("_Specials", __base__=TomlTable, **{card.value: (_Count
 
 
 class _Constraints(TomlTable):
-    """The constraint cards: each a list of characteristics, that of number 1 first."""
+    """The constraint cards: each a list of traits, that of number 1 first."""
 
     cards: list[list[str]] = Field(min_length=1)
 
@@ -41,7 +41,7 @@ class ZigzagBox:
 
     Attributes:
         specials: cards of each special kind.
-        constraints: the constraint cards, each the characteristics of the numbers 1 to 12.
+        constraints: the constraint cards, each the traits of the numbers 1 to 12.
     """
 
     specials: Mapping[Card, int]

@@ -16,12 +16,12 @@ class Grade(IntEnum):
 
     NOTHING = 0
     ZIG = 1
-    """One characteristic common to all four."""
+    """One trait common to all four."""
     ZAG = 2
-    """Two characteristics common to all four."""
+    """Two traits common to all four."""
 
 
-# A characteristic is one bit, a card the bits it has: the joker all of them, any other special card none.
+# A trait is one bit, a card the bits it has: the joker all of them, any other special card none.
 _BIT = {trait: 1 << place for place, trait in enumerate(Trait)}
 _KIND_BITS = {kind: sum(_BIT[trait] for trait in Trait if trait.kind is kind) for kind in Kind}
 _ALL = sum(_BIT.values())
@@ -42,7 +42,7 @@ def _kinds(bits: int) -> int:
 
 
 def common(hand: Iterable[Card], stopped: Iterable[Kind] = ()) -> tuple[Trait, ...]:
-    """Return the characteristics that all cards have, jokers standing for any, without those stopped."""
+    """Return the traits that all cards have, jokers standing for any, without those stopped."""
     bits = _common(hand, stopped)
     return tuple(trait for trait in Trait if bits & _BIT[trait])
 
@@ -57,7 +57,7 @@ def grade(hand: Sequence[Card], stopped: Iterable[Kind] = ()) -> Grade:
 def reaches(
     hand: Sequence[Card], wanted: Grade, stopped: Iterable[Kind] = (), using: Trait | None = None, strict: bool = False
 ) -> bool:
-    """Return True if the hand is at least `wanted`, with the characteristic `using` (a constraint) in common.
+    """Return True if the hand is at least `wanted`, with the trait `using` (a constraint) in common.
 
     A ZAG is also a ZIG, unless `strict`.
     """
@@ -71,7 +71,7 @@ def reaches(
 
 
 def disproves(cards: Sequence[Card], stopped: Iterable[Kind] = ()) -> bool:
-    """Return True if these two cards have no common characteristic.
+    """Return True if these two cards have no common trait.
 
     A joker has them all and proves nothing; any other special card has none. What a STOP takes away is not common.
     """

@@ -194,7 +194,7 @@ def _check_kinds(state: State) -> None:
             raise InputError(f'"{key}": expected none but {", ".join(of.value for of in allowed)}.')
     for seat, card in state.constraints.items():
         if len(card) != words.NUMBERS:
-            raise InputError(f'"constraints": expected {words.NUMBERS} characteristics for {quote(seat)}.')
+            raise InputError(f'"constraints": expected {words.NUMBERS} traits for {quote(seat)}.')
 
 
 def _check_numbers(state: State, teams: int) -> None:
