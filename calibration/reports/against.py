@@ -52,7 +52,7 @@ class Change:
 
 
 class SameLuck(Protocol):
-    """What two designs do under the same luck: of trials or of new matches."""
+    """The figures of two designs under the same luck: of trials or of new matches."""
 
     def to_json(self) -> dict[str, object]:
         """Return the figures of both with their differences (one - other) as plain data."""

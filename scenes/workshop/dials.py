@@ -75,7 +75,7 @@ class DialsScreen(FormScreen):
         session, prototype = self._session, self._session.prototype
         document = prototype.document
         undoes, redoes = document.undoes, document.redoes
-        beside = _("Alone (F3)") if session.beside else _("Compare (F3)")
+        beside = _("Alone (F3)") if session.beside else _("Beside (F3)")
         undo = _("Undo {step}", step=_(undoes)) if undoes else _("Undo")
         redo = _("Redo {step}", step=_(redoes)) if redoes else _("Redo")
         lines: list[Widget | Sequence[Widget]] = [
