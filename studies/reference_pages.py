@@ -113,8 +113,7 @@ def keys_page() -> str:
     )
     lines = [
         "",
-        "`F1` shows them in the window, `H` while you watch. In practice, `U` takes an attempt back, and `W` shows what"
-        " would usually have happened.",
+        "`F1` shows them in the window, `H` while you watch. In practice, `U` undoes; `W` shows what usually happens.",
     ]
     for title, keys in parts:
         lines += ["", f"## {title}", *_table(("key or mouse", "action"), keys)]
