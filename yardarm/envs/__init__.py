@@ -10,9 +10,7 @@ from __future__ import annotations
 try:
     from gymnasium import register, registry
 except ModuleNotFoundError as missing:
-    raise ImportError(
-        f"yardarm.envs needs {missing.name}, which is not installed: pip install '.[rl]'."
-    ) from None
+    raise ImportError(f"yardarm.envs needs {missing.name}, which is not installed: pip install '.[rl]'.") from None
 
 from yardarm.rooms import check_rooms
 
