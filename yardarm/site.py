@@ -188,7 +188,7 @@ def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
     from calibration.league.store import holds_league
     from calibration.league.table import read_table
 
-    links = tuple(_links(shown))
+    links, nothing = tuple(_links(shown)), _("None is shown here.")
     if holds_league(store):
         table = read_table(store)
         title = league_title(table)
@@ -200,8 +200,10 @@ def _pages(store: Path, shown: Sequence[MatchPage]) -> dict[str, str]:
         for one in found:
             summary += part(_("In short"), [bullets(headline(one))] if one.run.played else [])
             summary += part(_("What was run"), what_was_run(one.run), 3)
+            if any(seat.from_outside for seat in one.run.seats):
+                nothing = _(NOTHING)
         report = report_page(found, Attached(links))
-    return {"report.html": report, "index.html": page(title, _index(title, summary, shown))}
+    return {"report.html": report, "index.html": page(title, _index(title, summary, shown, nothing))}
 
 
 def _links(shown: Sequence[MatchPage]) -> Iterator[str]:
@@ -211,12 +213,12 @@ def _links(shown: Sequence[MatchPage]) -> Iterator[str]:
         yield from part(_("Matches to watch"), (bullets(links),))
 
 
-def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage]) -> Iterator[str]:
+def _index(title: str, summary: Sequence[str], shown: Sequence[MatchPage], nothing: str) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     report = _link("report.html", _("The whole report"))
     yield f'<p class="lead">{report}</p>'
     yield from summary
-    yield from part(_("Matches to watch"), _stills(shown) if shown else (paragraph(_("None is shown here.")),))
+    yield from part(_("Matches to watch"), _stills(shown) if shown else (paragraph(nothing),))
     if shown:
         frame = f'<iframe src="{shown[0].file}#embed" width="960" height="640" title="{escape(title)}" allowfullscreen>'
         lines = (

@@ -103,12 +103,12 @@ def malformed(by: str, question: str, expected: str, found: object) -> IllegalAc
         by=by,
         question=question,
         expected=expected,
-        shown=_shown(found),
+        shown=shown(found),
     )
 
 
-def _shown(value: object) -> str:
-    """Format any value for a sentence: on one line, and cut if it is long."""
+def shown(value: object) -> str:
+    """Return any value as words for a sentence: on one line, and cut if it is long."""
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # Python does not format whole numbers of thousands of digits

@@ -23,7 +23,7 @@ from sim.statistics import Interval
 from tests.browser import Page
 from tests.commands import refusal_of
 from tests.short_matches import SHORT
-from yardarm.site import _moment
+from yardarm.site import NOTHING, _moment
 
 MOST_BYTES = 300_000
 """The weight of a moment."""
@@ -69,6 +69,14 @@ def test_a_league_has_its_table(league: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in out.iterdir()}
     exported(league, out, "--most", "0")
     assert {path: path.read_bytes() for path in out.iterdir()} == before
+
+
+@pytest.mark.slow
+def test_a_run_with_external_bots_says_why_it_shows_no_match(tmp_path: Path) -> None:
+    path, players = tmp_path / "run.sqlite", "casual:tests.bots.examples:first,casual:random"
+    words = ["--players", players, "--matches", "1", "--jobs", "1", "--profile", "draft", "--out", str(path)]
+    assert yardarm.command.run(["simulate", "zatre", *words]) == 0
+    assert NOTHING in (exported(path, tmp_path / "site") / "index.html").read_text("utf-8")
 
 
 @pytest.mark.study

@@ -58,7 +58,12 @@ class ZigzagBox:
         With the variant three everybody is a team. Raises InputError if the box has too few jokers.
         """
         jokers, there = teams + more_jokers, self.specials[Card.JOKER]
-        if not 0 <= jokers <= there:
+        if jokers > there and more_jokers:
+            raise InputError(
+                "table.more_jokers: expected at most {most}, the jokers of the box beyond one a team, found {more}.",
+                most=max(0, there - teams), more=more_jokers,
+            )  # fmt: skip
+        if jokers > there:
             raise InputError(
                 "box: specials.joker: expected at least {jokers} jokers, found {there}.", jokers=jokers, there=there
             )

@@ -139,13 +139,13 @@ def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any
 
 def _why_none(view: Observation, named: Mapping[str, object]) -> str:
     """Return what was expected of a placement that nobody can do, by its piece, slot and stance."""
-    slot, kind, stance = view.state.slot, named["piece"], named.get("stance")
+    slot, kind = view.state.slot, named["piece"]
     if kind not in view.kinds:
         return f"piece: expected one that {view.me} has left, {_either(view.kinds)}"
     if named.get("slot", slot) != slot:
         return f"slot: expected {slot}, which the card names"
-    stances = view.setup.pieces[str(kind)].stances
-    if stance is not None and stance not in stances:
+    stances = tuple(view.setup.pieces[str(kind)].stances)
+    if "stance" in named and named["stance"] not in stances:
         return f"stance: expected one of a {kind}, {_either(stances)}"
     return f"piece: expected one with room on slot {slot}, where a {kind} has none"
 

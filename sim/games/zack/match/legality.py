@@ -36,6 +36,7 @@ from sim.games.zack.match.intents import (
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, state_after
 from sim.games.zack.match.table import ZackTable
 from sim.language import N_, _, capital, put_in
+from sim.match.intents import shown
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
@@ -73,9 +74,9 @@ class HandLaw:
     def check(self, act: object, now_s: float) -> Act:
         """Return the act if it is legal at `now_s`. Raises IllegalAction."""
         if not isinstance(act, Act) or not isinstance(act.plan, Plan):
-            self._refuse("type", "act", f"expected an Act with its Plan, found {_short(act)}")
+            self._refuse("type", "act", f"expected an Act with its Plan, found {shown(act)}")
         if not isinstance(act.kind, ActKind):
-            self._refuse("unknown_word", "act", f"expected begin, withdraw or act, found {_short(act.kind)}")
+            self._refuse("unknown_word", "act", f"expected begin, withdraw or act, found {shown(act.kind)}")
         plan = act.plan
         if act.kind is ActKind.BEGIN:
             if self.begun is not None:
@@ -84,7 +85,7 @@ class HandLaw:
             self.begun = plan
             return act
         if self.begun is None or plan != self.begun:
-            self._refuse("no_hand", plan.do, f"expected the plan that the hand has begun, found {_short(plan)}")
+            self._refuse("no_hand", plan.do, f"expected the plan that the hand has begun, found {shown(plan)}")
         self.begun = None
         if act.kind is ActKind.WITHDRAW:
             stop_ms = self.me.skill.stop_ms
@@ -104,24 +105,24 @@ class HandLaw:
         try:
             return self._noise_seed(plan.noise)
         except (KeyError, TypeError):
-            self._refuse("noise", plan.do, f"expected a fresh ticket of its chance, found {_short(plan.noise)}")
+            self._refuse("noise", plan.do, f"expected a fresh ticket of its chance, found {shown(plan.noise)}")
 
     def seat(self, found: object, question: str) -> int:
         """Return the seat that the head has named. Raises IllegalAction if there is no such seat at this table."""
         if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self.me.seats:
             last = self.me.seats - 1
-            self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {_short(found)}")
+            self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {shown(found)}")
         return found
 
     def time(self, found: object, question: str) -> float:
         """Return the time (s) that the head has named, infinity for never. Raises IllegalAction for anything else."""
         if not isinstance(found, int | float) or isinstance(found, bool) or math.isnan(found):
-            self._refuse("number", question, f"expected a time in seconds, found {_short(found)}")
+            self._refuse("number", question, f"expected a time in seconds, found {shown(found)}")
         return found
 
     def _check_plan(self, plan: Plan, now_s: float) -> None:
         if not isinstance(plan.do, Do):
-            self._refuse("unknown_word", "begin", f"expected one of {', '.join(Do)}, found {_short(plan.do)}")
+            self._refuse("unknown_word", "begin", f"expected one of {', '.join(Do)}, found {shown(plan.do)}")
         for key in ("begin_s", "at_s", "fetch_s"):
             if not math.isfinite(self.time(getattr(plan, key), f"{plan.do}: {key}")):
                 self._refuse("number", plan.do, f"expected a finite {key}")
@@ -142,7 +143,7 @@ class HandLaw:
             )
         if plan.do is Do.CHALLENGE:
             if not isinstance(plan.reason, rules.Reason):
-                self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {_short(plan.reason)}")
+                self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {shown(plan.reason)}")
             if self.seat(plan.target, plan.do) == self.me.seat:
                 self._refuse("unknown_seat", plan.do, "a player cannot challenge themselves")
         elif plan.begin_s > self._missed_s and plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
@@ -151,7 +152,7 @@ class HandLaw:
     def _intent(self, plan: Plan) -> ThrowIntent:
         intent, me = plan.intent, self.me
         if not isinstance(intent, ThrowIntent) or intent.card is not CARDS[plan.do]:
-            self._refuse("type", plan.do, f"expected how it throws its {CARDS[plan.do]} card, found {_short(intent)}")
+            self._refuse("type", plan.do, f"expected how it throws its {CARDS[plan.do]} card, found {shown(intent)}")
         for key in ("distance_mm", "target_x_mm", "pace"):
             if not math.isfinite(self.time(getattr(intent, key), f"{plan.do}: {key}")):
                 self._refuse("number", plan.do, f"expected a finite {key}")
@@ -174,11 +175,6 @@ class HandLaw:
             question=question,
             wrong=wrong,
         )
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:56] + " ..."
 
 
 # ---------------------------------------------------------------------------------------------- persons

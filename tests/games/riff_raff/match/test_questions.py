@@ -112,6 +112,8 @@ def test_a_bot_that_may_announce_says_one_piece_or_two_by_their_numbers() -> Non
         ({"piece": "hat"}, "piece: expected one that Anne has left, barrel or boat or bottle or chest or crate or "),
         ({"piece": "crate", "slot": 2}, "slot: expected 6, which the card names"),
         ({"piece": "crate", "slot": 6, "stance": "sitting"}, "stance: expected one of a crate, upright, found"),
+        ({"piece": "crate", "slot": 6, "stance": None}, "stance: expected one of a crate, upright, found"),
+        ({"piece": "crate", "slot": 6, "stance": ["upright"]}, "stance: expected one of a crate, upright, found"),
     ],
 )
 def test_a_placement_that_nobody_can_do_is_refused_with_what_was_expected(answer: object, expected: str) -> None:
