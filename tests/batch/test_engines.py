@@ -338,7 +338,7 @@ def test_a_scheduler_is_dask_s() -> None:
 
 def test_without_dask_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match=r"pip install 'yardarm\[cluster\]'"), engine_of("dask", 1):
+    with pytest.raises(InputError, match=r"pip install '\.\[cluster\]'"), engine_of("dask", 1):
         pass
 
 

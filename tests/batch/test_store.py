@@ -251,7 +251,7 @@ def test_parquet_alone_needs_pyarrow(
 ) -> None:
     path = filled(tmp_path / "s.sqlite", run, results)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match=r"pip install 'yardarm\[parquet\]'"):
+    with pytest.raises(InputError, match=r"pip install '\.\[parquet\]'"):
         write_tables(path, None, tmp_path / "none")
     assert not (tmp_path / "none").exists()
     write_tables(path, tmp_path / "csv", None)

@@ -93,10 +93,10 @@ REFUSED = (
     _speaks("hello_of_errors", "refused", "\\x1b[2J\\ud800xxx"),
     _speaks("hello_of_an_array", "refused", "[['x']]"),
     *(
-        _speaks(f"name_of_{what}", "refused", "expected a name and a version of at most 60 signs")
+        _speaks(f"name_of_{what}", "refused", "expected a name and a version of at most 60 characters")
         for what in ("commas", "escapes", "lines", "surrogates", "bidi", "10000")
     ),
-    _speaks("name_empty", "refused", "expected a name and a version of at most 60 signs"),
+    _speaks("name_empty", "refused", "expected a name and a version of at most 60 characters"),
     _speaks("name_a_number", "refused", 'expected a "name" and a "version", both text'),
     _speaks("name_none", "refused", 'expected a "name" and a "version", both text'),
     _speaks("version_a_list", "refused", 'expected a "name" and a "version", both text'),

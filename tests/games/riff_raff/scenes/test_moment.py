@@ -232,7 +232,7 @@ def test_the_next_match_has_a_layer_of_its_own(screen: Any, scene: Any) -> None:
     assert scene.layer is not before
     assert scene.layer.match is playback.match
     assert scene.layer.thoughts
-    assert ("I", "what was meant and weighed") in scene.scene.hud.keys
+    assert ("I", "show what was meant and considered") in scene.scene.hud.keys
     screen.picture(scene)
 
 

@@ -296,7 +296,7 @@ def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> Non
     from pyglet.window import key
 
     mouse = practising(profile="child")
-    assert dict(mouse.layer.keys())["H"] == "what exchange would help"
+    assert dict(mouse.layer.keys())["H"] == "which exchange would help"
     assert mouse.run(60.0, lambda: mouse.match.hint() is not None)
     assert mouse.layer.key(key.H, 0)
     hint = mouse.match.hint()
