@@ -354,7 +354,7 @@ def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch, address:
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     needs_dask()

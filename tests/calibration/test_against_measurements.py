@@ -73,7 +73,7 @@ def compared(capsys: pytest.CaptureFixture[str], data: Path, name: str, code: in
     return capsys.readouterr().out.splitlines()[1:]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_reactions_as_quoted_are_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_reactions(tmp_path / "reactions")
     rows = compared(capsys, tmp_path, "reactions")

@@ -13,7 +13,7 @@ import yardarm as ya
 RECORD, STORE = "examples/match.jsonl", "examples/matches.sqlite"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_sweep_becomes_a_frame() -> None:
     pytest.importorskip("pandas")
     varied = {"ship.ball_mass_g": [60, 140], "wood.friction": [0.3, 0.5]}
@@ -141,7 +141,7 @@ def planned(question: Any, worlds: int = 4) -> object:
     return min(question.legal[:4], key=lost)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_planner_looks_one_placement_ahead_at_riff_raff() -> None:
     match = ya.match("riff-raff", ["casual:random", "casual:random"], seed=3, profile="draft")
     placed = 0

@@ -32,7 +32,7 @@ def test_what_a_file_is_to_be_is_in_its_name(record: Path, tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_record_is_a_page_and_a_player_in_a_notebook(record: Path, tmp_path: Path, display: Any) -> None:
     found = ya.replay(record)
     text = found.page(tmp_path / "match.html", (320, 180)).read_text("utf-8")

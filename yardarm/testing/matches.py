@@ -33,9 +33,19 @@ FACTS = {name: spec.conformance_of(name) for name in GAMES}
 
 
 def tables(quick: Callable[[Sequence[int]], Collection[int]]) -> list[ParameterSet]:
-    """Return every game with every number of players; `quick` picks those of the quick runs."""
+    """Return every game with every number of players; `quick` picks those of the quick runs.
+
+    Of many games, those between the smallest and the largest are a study.
+    """
+    between = pytest.mark.slow if TESTED in os.environ else pytest.mark.study
+
+    def marks(count: int, counts: Sequence[int]) -> Collection[pytest.MarkDecorator]:
+        if count in quick(counts):
+            return ()
+        return (pytest.mark.slow if count in (counts[0], counts[-1]) else between,)
+
     return [
-        pytest.param(game, count, marks=() if count in quick(counts) else pytest.mark.slow, id=f"{game}-{count}")
+        pytest.param(game, count, marks=marks(count, counts), id=f"{game}-{count}")
         for game, counts in COUNTS.items()
         for count in counts
     ]

@@ -73,7 +73,7 @@ def test_units_are_in_the_columns_names(sway: Path, tmp_path: Path, capsys: pyte
     assert turned["viscous_per_s"] == pytest.approx(plain["viscous_per_s"], rel=0.02)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_preset_sways_like_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, preset, second = tmp_path / "first.csv", tmp_path / "ship.toml", tmp_path / "second.csv"
     changed = tmp_path / "changed.toml"

@@ -147,7 +147,7 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_film_becomes_a_table_and_a_film_to_check(taken: Path, tmp_path: Path) -> None:
     out, overlay = tmp_path / "sway.csv", tmp_path / "check.mp4"
     words = ["measure", "swing", taken, "--out", out, "--overlay", overlay]

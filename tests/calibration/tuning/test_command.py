@@ -279,7 +279,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
     assert not (tmp_path / "p.toml").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
     seats = seats_from(TRIO, "riff-raff")

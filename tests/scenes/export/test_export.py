@@ -145,7 +145,7 @@ def read_back(path: Path) -> tuple[list[np.ndarray], Any, np.ndarray]:
     return pictures, facts, sound
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_film_reads_back(screen: Any, tmp_path: Path) -> None:
     pytest.importorskip("av")
     path, again = tmp_path / "match.mp4", tmp_path / "again.mp4"

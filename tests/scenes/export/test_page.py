@@ -193,7 +193,7 @@ def test_it_is_played_by_keys_clicks_and_touch(
     assert shown.requests == []
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_it_shows_dramatic_moments_only_when_asked(browser: Page, whole: str, tmp_path: Path) -> None:
     shown = opened(browser, whole, tmp_path)
     shots = shown.js("JSON.parse(document.querySelector('[data-part=meta]').textContent).shots")

@@ -52,7 +52,7 @@ def test_a_run_prints_one_object_and_says_that_it_was_a_quick_look(
     assert result.to_json() == data
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_two_jobs_give_the_same_bytes_as_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("def act(question, rng):\n    return question.legal[int(rng.integers(len(question.legal)))]\n")

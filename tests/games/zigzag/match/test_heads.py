@@ -120,7 +120,7 @@ UNLAWFUL: dict[str, tuple[Any, str, str]] = {
     "its card before a discard": ([said(intents.PickUpCard)], "against_the_rules", "discard"),
     "a fifth card": ([said(intents.DrawCard)], "against_the_rules", "too many cards"),
     "to pass too early": ([said(intents.PassOn)], "against_the_rules", "pick up"),
-    "to go home from home": ([said(intents.GoHome)], "against_the_rules", "not over the tapis"),
+    "to go home from home": ([said(intents.GoHome)], "against_the_rules", "not over the cloth"),
     "a steered hand": ([said(intents.ReachOut)], "against_the_rules", "person"),
     "a team of no number": ([said(intents.CallContre, team=math.nan)], "malformed", "nan"),
     "no such team": ([said(intents.CallContre, team=9)], "against_the_rules", "no team 9"),
