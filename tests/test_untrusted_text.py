@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 
 from sim.errors import InputError, whole
-from sim.rules_frame import name_fault
+from sim.rules_frame import name_fault, quote
 from sim.untrusted_text import check_toml, checked_name, has_control, printable, quoted, read_json
 
 DIRECTIONS = {chr(code) for code in (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
@@ -115,6 +115,10 @@ def test_a_fault_of_names_shows_what_differs() -> None:
     assert name_fault(("Zo\u00e9", "bob", "Zoe\u0301")) == r"The names 'Zo\xe9' and 'Zoe\u0301' look alike."
     assert name_fault(("ann", "ann")) == "Two players have the same name."
     assert name_fault(("ann", "\u200b")) == r"The name '\u200b' is blank."
+    # Of a long name the beginning is shown, as everywhere.
+    blank = "\u200b"
+    assert name_fault((40 * blank,)) == f"The name {40 * blank!a} is blank."
+    assert name_fault((41 * blank,)) == f"The name {quote(41 * blank)} is blank."
 
 
 def test_a_number_that_python_does_not_write_is_named_all_the_same() -> None:

@@ -73,7 +73,8 @@ def test_a_board_that_cannot_be_is_refused(tiles: list[tuple[int, int, int]], sa
     ("change", "says"),
     [
         ({"12": [3]}, '"sheets": expected multiples of 4 in the column 12.'),
-        ({"10": [0]}, '"sheets": expected a whole number from 1'),
+        ({"10": [0]}, '"sheets": expected a whole number from 1 to 1000.'),
+        ({"10": [1001]}, '"sheets": expected a whole number from 1 to 1000.'),
         ({"x2": -1}, '"sheets": expected a whole number from 0'),
         ({"minus": 3}, "\"sheets\": expected 0 as the minus of 'ann'."),
         ({"total": 3}, '"sheets": expected {'),
