@@ -69,7 +69,7 @@ class Table:
 
 
 MODELLED = 5
-"""Of every so many questions the model is noted."""
+"""The model of every fifth question is noted."""
 FEW_CARDS = {"splits": {"six_five": {"circles_per_colour": 2, "cards_per_action": 1}}}
 TABLES = {
     "riff-raff of two": Table("riff-raff", "child:random skilled:trained", 9.0),
