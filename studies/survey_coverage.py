@@ -7,8 +7,10 @@ below a limit made of slot, kind and cargo. The first design is surveyed alone; 
 last beside six references, easier and harder ones.
 
 Printed are, by design and number of rounds, the share of intervals that hold the truth and their half widths in points:
-of the headline, and on average and for the worst of the slots and of the kinds. The worst of ten shares of a thousand
-surveys is about a point below their mean by chance.
+of the headline, and on average and for the worst of the slots and of the kinds. Beside a half width stands the one that
+holds 95 % of the errors of such figures. Where few pairs differ, as in three rounds of a small edit, intervals that are
+no wider than that on average hold the truth more often than 95 %, since they are wide where errors are. The worst of
+ten shares of a thousand surveys is about a point below their mean by chance.
 """
 
 from __future__ import annotations
@@ -113,11 +115,14 @@ def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """The share of intervals that held the truth, of all figures and of the worst one, and their mean half width."""
+    """How intervals held the truth. worst: of the worst figure. half: their mean half width. needed: the one that holds
+    95 % of the errors.
+    """
 
     all: Interval
     worst: float
     half: float
+    needed: float
 
 
 def covered(design: Design, rounds: int, surveys: int) -> dict[str, Covered]:
@@ -125,6 +130,7 @@ def covered(design: Design, rounds: int, surveys: int) -> dict[str, Covered]:
     true = truths(design)
     held = {name: np.zeros(len(each)) for name, each in FIGURES.items()}
     half = dict.fromkeys(FIGURES, 0.0)
+    errors: dict[str, list[float]] = {name: [] for name in FIGURES}
     for seed in range(surveys):
         found = simulated(design, rounds, seed)
         for name, each in FIGURES.items():
@@ -132,8 +138,14 @@ def covered(design: Design, rounds: int, surveys: int) -> dict[str, Covered]:
                 share = found.share(cells)
                 held[name][index] += share.low <= true[name][index] <= share.high
                 half[name] += half_width(share) / len(each) / surveys
+                errors[name].append(abs(share.estimate - true[name][index]))
     return {
-        name: Covered(rate(int(counts.sum()), surveys * len(counts)), float(counts.min()) / surveys, half[name])
+        name: Covered(
+            rate(int(counts.sum()), surveys * len(counts)),
+            float(counts.min()) / surveys,
+            half[name],
+            float(np.quantile(errors[name], 0.95)),
+        )
         for name, counts in held.items()
     }
 
@@ -144,19 +156,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--surveys", type=int, default=1000)
     parser.add_argument("--rounds", type=int, nargs="+", default=[1, 3, 8, 18])
     given = parser.parse_args(arguments)
-    print("design             rounds  headline               slots (worst)             kinds (worst)")
+    print(
+        "design             rounds  headline (needed)           slots (worst) (needed)           kinds (worst) (needed)"
+    )
     for design in DESIGNS:
         for rounds in given.rounds:
             found = covered(design, rounds, given.surveys)
-            head, slots, kinds = (found[name] for name in FIGURES)
-            print(
-                f"{design.name:18} {rounds:5}   {100 * head.all.estimate:5.1f} % at ±{100 * head.half:4.1f}"
-                + "".join(
-                    f"   {100 * each.all.estimate:5.1f} % ({100 * each.worst:.1f}) at ±{100 * each.half:4.1f}"
-                    for each in (slots, kinds)
-                ),
-                flush=True,
-            )
+            words = "   ".join(_words(each, name != "headline") for name, each in found.items())
+            print(f"{design.name:18} {rounds:5}   {words}", flush=True)
+
+
+def _words(each: Covered, with_worst: bool) -> str:
+    worst = f" ({100 * each.worst:.1f})" if with_worst else ""
+    return f"{100 * each.all.estimate:5.1f} %{worst} at ±{100 * each.half:4.1f} ({100 * each.needed:4.1f})"
 
 
 if __name__ == "__main__":
