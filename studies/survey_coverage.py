@@ -115,7 +115,7 @@ def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """How intervals held the truth. worst: of the worst figure. half: their mean half width. needed: the one that holds
+    """The share of intervals that held the truth. worst: of the worst figure. half: their mean half width. needed: the one that holds
     95 % of the errors.
     """
 
