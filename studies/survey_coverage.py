@@ -115,8 +115,9 @@ def _findings(outcomes: np.ndarray, references: tuple[Findings, ...]) -> Finding
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """The share of intervals that held the truth. worst: of the worst figure. half: their mean half width. needed: the one that holds
-    95 % of the errors.
+    """The share of intervals that held the truth, of all figures and of the worst one, and their mean half width.
+
+    needed: the half width that holds 95 % of the errors.
     """
 
     all: Interval

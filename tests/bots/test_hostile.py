@@ -356,7 +356,7 @@ def turns(bots: Sequence[Hostile], shift: int = 0, mark: pytest.MarkDecorator | 
         # The suite has tasks of two games.
         command = "simulate" if command == "suite" and game in ("zatre", "zigzag") else command
         found.append(
-            pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 33))
+            pytest.param(command, bot, game, id=f"{command}-{bot.name}-{game}", marks=mark or some(number, 65))
         )
     return found
 

@@ -16,6 +16,7 @@ from tests.calibration.reports.stored import run_of
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.study
 def test_a_change_is_paired_trial_by_trial_in_any_number_of_processes(stores: Path) -> None:
     heavy, shipped = run_of(stores, "heavy.sqlite"), run_of(stores, "riff.sqlite")
     found = same_trials(heavy, shipped, 1, 1)

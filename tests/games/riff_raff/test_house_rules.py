@@ -233,7 +233,7 @@ def test_a_bot_that_looks_ahead_imagines_what_the_table_makes_of_a_catch() -> No
     assert changes == {"as printed": {0}, "leaves": {0, -1}, "nobody": {0}}
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_table_with_rules_of_its_own_passes_the_conformance_suite(tmp_path: Path) -> None:
     preset = tmp_path / "house.toml"
     preset.write_text(
