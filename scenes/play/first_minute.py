@@ -55,6 +55,7 @@ class FirstRunScreen(Screen):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self._why = ""
+        self._lit = host.draft.game
         self._games = [game.name for game in games_with_scenes()]
 
     def build(self) -> Form:
@@ -68,7 +69,7 @@ class FirstRunScreen(Screen):
         lines += [list(buttons[row : row + COLUMNS]) for row in range(0, len(buttons), COLUMNS)]
         foot = [
             Button("lobby", _("More choices: the lobby"), self.host.leave, share=1.4, least=210),
-            Button("rules", _("Rules (F1)"), lambda: self.host.show_rules(self._chosen()), least=100),
+            Button("rules", _("Rules (F1)"), lambda: self.host.show_rules(self._lit), least=100),
             Button("settings", _("Settings"), self._settings, least=90),
             Button("quit", _("Quit"), self.host.quit, share=0.6, least=70),
         ]
@@ -97,23 +98,28 @@ class FirstRunScreen(Screen):
         for button in buttons:
             button.high = max(LEAST_HIGH, HIGH_SHARE * height - layout.surplus / max(1, rows) - 0.5)
 
-    def _chosen(self) -> str:
-        form = self.form
-        if form is not None:
-            for name in (form.hover, form.focus):
-                if name in self._games:
-                    return name
-        return self.host.draft.game
+    def pointer(self, x: float, y: float) -> None:
+        """Let the game that the pointer comes to be lit alone; one that it rests on leaves the keys their choice."""
+        before = "" if self.form is None else self.form.hover
+        super().pointer(x, y)
+        if self.form is not None and self.form.hover in self._games and self.form.hover != before:
+            self.form.focus = self._lit = self.form.hover
 
     def key(self, word: str) -> bool:
         """Move by rows on up and down among the pictures; otherwise do as every form does."""
+        done = self._move_by_rows(word) or super().key(word)
+        if self.form is not None and self.form.focus in self._games:
+            self._lit = self.form.focus
+        return done
+
+    def _move_by_rows(self, word: str) -> bool:
         form = self.form
         if form is not None and form.focus in self._games and word in ("up", "down"):
             to = self._games.index(form.focus) + (COLUMNS if word == "down" else -COLUMNS)
             if 0 <= to < len(self._games):
                 form.focus = self._games[to]
                 return True
-        return super().key(word)
+        return False
 
     def text(self, text: str) -> bool:
         """Choose the game of that number."""
