@@ -7,9 +7,11 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -38,11 +40,12 @@ from sim.games.zack.match.frame import (
     TableStage,
     unread,
 )
-from sim.games.zack.match.rule_adapter import card_face
+from sim.games.zack.match.rule_adapter import Flight, card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.profiles import TICK_HZ
 from sim.referee import serve
 from tests.amounts import amount
 
@@ -141,6 +144,25 @@ def test_what_lies_lower_is_told_first(configuration: ZackConfiguration, monkeyp
         assert cards == [name for name in landed[tick][::-1] if name in cards]
 
 
+@pytest.mark.parametrize("stage", [TableStage.DEALING, TableStage.OVER])
+def test_what_lies_on_the_card_that_wins_is_not_ruled(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, stage: TableStage
+) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    ruled: list[str] = []
+
+    def rule(flight: Flight, in_bowl: bool) -> None:
+        ruled.append(flight.name)
+        match.table.stage = stage
+
+    lies = [Flight("Anne-1-1", "Anne", "player_card", "player:red"), Flight("Bert-1-1", "Bert", "throw", "circle:red")]
+    bowl = SimpleNamespace(landing=True, at_rest=True, unruled=lambda: lies, lies_in_bowl=lambda _: True)
+    monkeypatch.setattr(match.rulings, "_rule_card", rule)
+    match.table.stage, match.table.bowl = TableStage.PLAYING, cast(Any, bowl)
+    match.rulings._rule_what_lies()
+    assert ruled == ["Anne-1-1"]
+
+
 def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +180,28 @@ def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
         match.advance(0.25)
     assert match.table.misses == 0
     assert not [event for event in match.table.events if isinstance(event, CardMissed)]
+
+
+def test_a_miss_is_told_to_the_side_of_the_bowl_or_not_as_it_lies() -> None:
+    match = ZackMatch(few_cards(), seats_from(["child"] * 4, "zack"), 2)
+    told: list[CardMissed] = []
+    while len({event.aside for event in told}) < 2:
+        match.advance(0.1)
+        frame = match.frame()
+        missed = [event for event in frame.events if isinstance(event, CardMissed) and event.by is not None]
+        new = [event for event in missed if event not in told]
+        told += new
+        for event in new:
+            lying = [card.aside for card in frame.cards if card.by == event.by and card.state is CardState.BESIDE]
+            assert event.aside in lying
+
+
+def test_who_forfeits_the_match_is_not_shown_to_win_it(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.table.series = match.table.series.won("Anne")
+    assert match.frame().winners == ("Anne",)
+    match.forfeited = {"Anne": "too many faults"}
+    assert match.frame().winners == ("Bert", "Cleo")
 
 
 @pytest.mark.slow
@@ -254,6 +298,19 @@ def test_a_challenge_in_the_air_is_no_card_out_of_turn(configuration: ZackConfig
     assert match.table.due_instead("Bert") is None
 
 
+def test_who_was_due_instead_is_told_of_the_last_card_that_this_player_threw_out_of_turn(
+    configuration: ZackConfiguration,
+) -> None:
+    table = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3).table
+    assert table.due_instead("Bert") is None
+    entries = [("Bert", True), ("Bert", True), ("Cleo", True), ("Bert", False)]
+    table.bowl.lies = tuple(
+        rules.Entry(rules.Card.CIRCLE_RED, by, wrong, f"{number}") for number, (by, wrong) in enumerate(entries)
+    )
+    table.rightful = {"0": "Anne", "1": "Cleo", "2": "Bert"}
+    assert [table.due_instead(name) for name in table.names] == [None, "Cleo", "Bert"]
+
+
 class Scripted:
     """A head that a program outside steers: it does what `throw` asks for, and sees nothing."""
 
@@ -304,6 +361,28 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
     match.advance(2.0)
     told = [(line["stage"], line.get("question")) for line in lines if line.get("by") == "Anne"]
     assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
+
+
+def test_the_face_of_a_card_shows_unless_its_hand_is_held_back(configuration: ZackConfiguration) -> None:
+    """Though the same hand may have begun anew by then."""
+    shown_s: list[list[float]] = []
+    for held_back, again in ((False, False), (True, False), (True, True)):
+        match, head, _ = scripted(configuration, 3)
+        seen: list[Percept] = []
+        match.bots.sees = seen.append  # type: ignore[method-assign]
+        match.advance(4.0)
+        head.throw(match.time_s)
+        begin, act = head.acts
+        if held_back:
+            head.acts = [begin, replace(begin, at_s=begin.at_s + 0.05, kind=ActKind.WITHDRAW)]
+            match.advance(0.1)
+            if again:
+                head.throw(match.time_s)
+        match.advance(act.at_s + 0.1 - match.time_s)
+        shown_s.append([percept.at_s for percept in seen if isinstance(percept, Shown)])
+    (first_s,), none, (second_s,) = shown_s
+    assert none == []
+    assert second_s == pytest.approx(first_s + 0.1, abs=2 / TICK_HZ)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -134,6 +134,9 @@ def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
         practice.run()
     practice.advance(3600.0)
     assert not practice.finished
+    frame = practice.frame()
+    assert practice.left_in("Carla") == frame.seats[0].cards == 1, "there is always one more card"
+    assert (frame.seats[0].wins, frame.challenges, frame.game) == (0, 0, 1)
 
 
 def test_a_hand_that_has_not_begun_does_not_turn_its_card_up(
