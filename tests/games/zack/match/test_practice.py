@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from sim.configuration import changed_configuration
@@ -52,15 +54,28 @@ def test_a_practised_gesture_hits(side: int, distance: float) -> None:
         # The bowl is as it was.
         assert [card.name for card in practice.frame().cards if card.state is CardState.BOWL] == lying
     assert practice.hits == 3
-    assert practice.frame().throws == 3
-    attempted, motion = practice.attempted, practice.attempts[-1].release.motion
-    assert attempted is not None
-    assert attempted.outcome == "hit"
-    assert (attempted.x_mm, attempted.vx_mm_s, attempted.spin_rad_s) == (motion.x, motion.vx, motion.omega)
-    assert 0.0 < attempted.taken_ms < attempted.released_ms < 1000.0 * practice.time_s
+    says_what_came_of_it(practice)
     assert [line["move"] for line in noted] == ["throw"] * 3
     assert noted[0]["distance_mm"] == pytest.approx(distance, abs=1e-6)
     assert practice.finished is False
+
+
+def says_what_came_of_it(practice: Practice) -> None:
+    """The words, the figures and the frame of the last attempt agree."""
+    attempt, attempted, frame = practice.attempts[-1], practice.attempted, practice.frame()
+    motion = attempt.release.motion
+    assert attempted is not None
+    assert attempted.outcome == ("hit" if attempt.hit else "missed")
+    assert frame.ticker[-1].tone == ("good" if attempt.hit else "bad")
+    begins = "In" if attempt.hit else "Missed"
+    assert frame.ticker[-1].text.startswith(f"{begins}: {practice.hits} of {len(practice.attempts)} in the bowl")
+    assert f" {math.hypot(motion.vx, motion.vy) / 1000.0:.1f} m/s, a practised hand " in frame.ticker[-1].text
+    assert (frame.throws, frame.misses) == (len(practice.attempts), len(practice.attempts) - practice.hits)
+    assert (attempted.x_mm, attempted.vx_mm_s, attempted.spin_rad_s) == (motion.x, motion.vx, motion.omega)
+    assert 0.0 < attempted.taken_ms < attempted.released_ms < 1000.0 * practice.time_s
+    setup = practice.configuration.setup
+    assert (attempted.aim_x_mm, attempted.aim_y_mm) == (0.0, setup.bowl.depth_mm)
+    assert attempted.width_mm == 2.0 * setup.half_opening_mm
 
 
 def test_attempts_are_taken_back(configuration: ZackConfiguration) -> None:
@@ -73,8 +88,11 @@ def test_attempts_are_taken_back(configuration: ZackConfiguration) -> None:
     mouse.frame()
     with pytest.raises(IllegalAction, match="not come to rest"):
         mouse.hand.take(mouse.now_s)
+    assert practice.let_go
     mouse.wait(lambda: len(practice.attempts) == 1, 5.0)
+    says_what_came_of_it(practice)
     mouse.wait(lambda: False, 1.5)
+    assert not practice.let_go
     second = practice.top
     practised_throw(mouse)
     mouse.frame()
@@ -126,6 +144,13 @@ def test_so_many_cards_of_any_kind(configuration: ZackConfiguration) -> None:
         assert len(lying) == count
         assert all(card.state is CardState.BOWL for card in lying)
     assert len({card.face for card in lying}) > 8
+
+
+def test_what_lies_in_the_bowl_is_nobody_s_mistake(configuration: ZackConfiguration) -> None:
+    frame = Practice(configuration, ME, 1, cards=("circle:red", "again")).frame()
+    assert {(entry.face, entry.wrong) for entry in frame.bowl} == {("circle:red", False), ("again", False)}
+    assert not any(card.wrong or card.aside for card in frame.cards)
+    assert (frame.mirrored, frame.due, frame.verdict) == (False, None, None)
 
 
 def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
