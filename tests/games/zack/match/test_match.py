@@ -40,6 +40,7 @@ from sim.games.zack.match.frame import (
     TableStage,
     unread,
 )
+from sim.games.zack.match.hands import tracks
 from sim.games.zack.match.rule_adapter import Flight, card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
@@ -290,6 +291,16 @@ def test_it_is_shown_who_is_due_until_a_card_has_shown_its_face(configuration: Z
     assert (match.frame().due, unread(match.frame()).due) == ("Bert", None)
 
 
+def test_the_clock_of_whom_a_stop_leaves_due_begins_anew_when_play_goes_on(configuration: ZackConfiguration) -> None:
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append)
+    while not any(line.get("question") == "resume" for line in lines):
+        match.advance(1 / TICK_HZ)
+    assert match.table.stage is TableStage.PLAYING
+    (due,) = (seat for seat in match.frame().seats if seat.is_due)
+    assert due.clock_s == pytest.approx(0.0, abs=2 / TICK_HZ)
+
+
 def test_a_challenge_in_the_air_is_no_card_out_of_turn(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
     match.advance(12.0)
@@ -412,7 +423,18 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
     assert m.x == pytest.approx((a.x + b.x) / 2)
     assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
-    assert second.share_unchanged(second) == second
+    assert second.share_unchanged(first) == second
+
+
+def test_a_hand_holds_its_card_from_the_moment_at_which_it_moves_to_the_bowl() -> None:
+    track = tracks({"Anne": 1}, 400.0, 200.0)["Anne"]
+    track.takes(1.0, "throw", "R")
+    assert (track.view(TICK_HZ).state, track.view(TICK_HZ).card) == (HandState.THROWING, "R")
+    track.begin(1.0, "throw", "R", towards_s=2.0, at_s=2.5)
+    fetching, throws = (track.view(round(at_s * TICK_HZ)) for at_s in (1.5, 2.0))
+    assert (fetching.state, fetching.card, fetching.progress) == (HandState.FETCHING, None, 0.5)
+    assert (throws.state, throws.card, throws.progress) == (HandState.THROWING, "R", 0.0)
+    assert fetching.y < throws.y
 
 
 def test_a_hand_glides_with_its_card(configuration: ZackConfiguration) -> None:
