@@ -54,11 +54,11 @@ def test_a_practised_gesture_hits(side: int, distance: float) -> None:
     for number in range(3):
         practised_throw(mouse)
         assert mouse.wait(lambda: len(practice.attempts) == number + 1, 5.0)  # noqa: B023 - called at once
+        says_what_came_of_it(practice)
         mouse.wait(lambda: False, 1.0)
         # The bowl is as it was.
         assert [card.name for card in practice.frame().cards if card.state is CardState.BOWL] == lying
     assert practice.hits == 3
-    says_what_came_of_it(practice)
     assert [line["move"] for line in noted] == ["throw"] * 3
     assert noted[0]["distance_mm"] == pytest.approx(distance, abs=1e-6)
     assert practice.finished is False
