@@ -461,6 +461,24 @@ def test_a_cluster_gets_two_jobs_for_each_thread_and_must_have_a_worker(monkeypa
         assert (engine.workers, engine.ahead) == (1, 2)
 
 
+@pytest.mark.usefixtures("scheduler")
+def test_a_job_of_a_cluster_is_cancelled_once_if_its_future_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    lost = False
+    job = SimpleNamespace(cancel=lambda: calls.append("cancel"), cancelled=lambda: lost)
+    monkeypatch.setattr(Client, "threads", (1,))
+    monkeypatch.setattr(Client, "submit", lambda *_, **__: job, raising=False)
+    monkeypatch.setattr(Client, "loop", SimpleNamespace(add_callback=lambda *_: None), raising=False)
+    with engine_of("dask", 1, "tcp://here") as engine:
+        engine.submit(worker_pid).set_result(1)
+        assert calls == []
+        engine.submit(worker_pid).cancel()
+        assert calls == ["cancel"]
+        lost = True
+        engine.submit(worker_pid).cancel()
+    assert calls == ["cancel"]
+
+
 @pytest.mark.parametrize("cancelled", [False, True])
 @pytest.mark.parametrize("raised", [None, Death(), asyncio.CancelledError()], ids=["done", "dies", "is lost"])
 def test_what_comes_of_a_job_of_a_cluster_is_handed_on(raised: BaseException | None, cancelled: bool) -> None:

@@ -164,6 +164,13 @@ def test_what_lies_on_the_card_that_wins_is_not_ruled(
     assert ruled == ["Anne-1-1"]
 
 
+def test_only_cards_that_the_rules_do_not_have_in_the_bowl_go_back(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.table.bowl.lies = (rules.Entry(rules.Card.CIRCLE_RED, "Anne", name="lies"),)
+    match.rulings._give_back("lies", "taken")
+    assert match.table.bowl.leaving == {"taken"}
+
+
 def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -434,7 +441,8 @@ def test_a_hand_holds_its_card_from_the_moment_at_which_it_moves_to_the_bowl() -
     fetching, throws = (track.view(round(at_s * TICK_HZ)) for at_s in (1.5, 2.0))
     assert (fetching.state, fetching.card, fetching.progress) == (HandState.FETCHING, None, 0.5)
     assert (throws.state, throws.card, throws.progress) == (HandState.THROWING, "R", 0.0)
-    assert fetching.y < throws.y
+    assert (fetching.x, fetching.y) == pytest.approx((400.0, 30.0)), "half-way it is down at the table"
+    assert throws.y > 30.0
 
 
 def test_a_hand_glides_with_its_card(configuration: ZackConfiguration) -> None:

@@ -15,7 +15,7 @@ from sim.bots.words import named, start
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.hand import pick_up_s
-from sim.games.zack.bots.percepts import Act, ActKind, Missed, Percept, Plan, Resumed
+from sim.games.zack.bots.percepts import Act, ActKind, Missed, Percept, Plan, Resumed, Ruled, Stopped
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.match import ZackMatch
@@ -237,6 +237,18 @@ def test_a_card_that_missed_is_fetched_once_and_a_throw_held_back_fetches_it_aga
     assert [plan.fetch_s for plan in plans[:4]] == pytest.approx([fetched_s, fetched_s, 0.0, 0.0])
     assert fetches == sorted(fetches, reverse=True)
     assert plans[0].begin_s == pytest.approx(1.0, abs=2 / 120), "it begins with the way to the card"
+
+
+@pytest.mark.parametrize(("choose", "wanted"), [(True, "choose"), (False, "resume")])
+def test_a_bot_is_told_what_the_table_waits_for(choose: bool, wanted: str) -> None:
+    head, law = alone(Noted(lambda _: NOTHING))
+    list(acts(head, law, 1.5))
+    assert head.question(1.5).view["wanted"] is None
+    head.sees(Stopped(1.5))
+    head.sees(Ruled(1.6, 1, choose))
+    assert head.question(1.6).view["wanted"] is None
+    head.sees(Ruled(1.7, 0, choose))
+    assert head.question(1.7).view["wanted"] == wanted
 
 
 def test_an_empty_hand_is_offered_no_throw() -> None:
