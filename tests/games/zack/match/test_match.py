@@ -430,6 +430,7 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
     assert m.x == pytest.approx((a.x + b.x) / 2)
     assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
+    assert middle.game_s == pytest.approx((first.game_s + second.game_s) / 2)
     assert second.share_unchanged(first) == second
 
 

@@ -236,6 +236,7 @@ def test_a_card_that_missed_is_fetched_once_and_a_throw_held_back_fetches_it_aga
     fetched_s = pick_up_s(ME.skill, 300.0, PEOPLE.hand)
     assert [plan.fetch_s for plan in plans[:4]] == pytest.approx([fetched_s, fetched_s, 0.0, 0.0])
     assert fetches == sorted(fetches, reverse=True)
+    assert {plan.intent.target_x_mm for plan in plans if plan.intent is not None} == {0.0}, "the middle, unless it aims"
     assert plans[0].begin_s == pytest.approx(1.0, abs=2 / 120), "it begins with the way to the card"
 
 
