@@ -16,7 +16,7 @@ too large:
   tests, by every test that runs something else of its file, and by what compares the schemas of data with their files.
 
 Tests that fail without a fault are left out. With --folder the copy and what was learnt stay there, and serve the next
-run; after a change of the sources take another folder.
+run; after a change of the sources take another folder. With --rooms the faults are in these files alone.
 """
 
 from __future__ import annotations
@@ -256,11 +256,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--rooms", nargs="+", default=ROOMS, help="patterns of files, such as 'sim/batch/*.py'")
     given = parser.parse_args()
     with ExitStack() as stack:
         folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory())) / "yardarm"
         checkout = Checkout(folder.resolve())
-        files = [path.relative_to(checkout.folder) for room in ROOMS for path in sorted(checkout.folder.glob(room))]
+        paths = [path for room in given.rooms for path in sorted(checkout.folder.glob(room))]
+        files = [path.relative_to(checkout.folder) for path in paths]
         every = [mutant for file in files for mutant in mutants(checkout.folder, file)]
         drawn = rng(given.seed, "mutants").choice(len(every), min(given.count, len(every)), replace=False)
         killed = 0

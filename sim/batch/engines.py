@@ -100,17 +100,18 @@ class Processes:
 
     def __init__(self, workers: int) -> None:
         self.workers = self.ahead = workers
-        self._lanes: list[Lane] = []
+        self._jobs: dict[Lane, int] = {}
+        """How many jobs each process has."""
         self._lock = threading.Lock()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Submit a job to an idle process, else to a new one while there may be more, else to the least busy."""
         with self._lock:
-            lane = min(self._lanes, key=lambda lane: lane.jobs, default=None)
-            if lane is None or (lane.jobs > 0 and len(self._lanes) < self.workers):
+            lane = min(self._jobs, key=self._jobs.__getitem__, default=None)
+            if lane is None or (self._jobs[lane] > 0 and len(self._jobs) < self.workers):
                 lane = Lane()
-                self._lanes.append(lane)
-            lane.jobs += 1
+                self._jobs[lane] = 0
+            self._jobs[lane] += 1
         if lane.dead:
             # It died while it was idle, so no job is lost.
             lane = self._replaced(lane)
@@ -126,28 +127,27 @@ class Processes:
         """Do nothing: a dead process is replaced when there is a job for it."""
 
     def close(self) -> None:
-        # Iterate over a copy: a process that dies during a job is removed from the list.
-        lanes = list(self._lanes)
+        # Iterate over a copy: a process that dies during a job is removed.
+        lanes = list(self._jobs)
         for lane in lanes:
             lane.dismiss()
         for lane in lanes:
             lane.end()
-        self._lanes.clear()
+        self._jobs.clear()
 
     def _replaced(self, dead: Lane) -> Lane:
         with self._lock:
             lane = Lane()
-            lane.jobs = 1
-            if dead in self._lanes:
-                self._lanes.remove(dead)
-            self._lanes.append(lane)
+            self._jobs.pop(dead, None)
+            self._jobs[lane] = 1
             return lane
 
     def _finished(self, lane: Lane, done: Future[Any]) -> None:
         with self._lock:
-            lane.jobs -= 1
-            if not done.cancelled() and isinstance(done.exception(), BrokenProcessPool) and lane in self._lanes:
-                self._lanes.remove(lane)
+            if not done.cancelled() and isinstance(done.exception(), BrokenProcessPool):
+                self._jobs.pop(lane, None)
+            elif lane in self._jobs:
+                self._jobs[lane] -= 1
 
 
 # -------------------------------------------------------------------------------------------------------- dask

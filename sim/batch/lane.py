@@ -68,11 +68,10 @@ def without_main() -> Iterator[None]:
 
 
 class Lane:
-    """One worker process. jobs: for its owner, to count those that it has."""
+    """One worker process."""
 
     def __init__(self) -> None:
         """Start the process. Raises OSError or RuntimeError where there can be none, or no thread for it."""
-        self.jobs = 0
         self._lock = threading.Lock()
         self._dead = False
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()

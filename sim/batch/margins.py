@@ -326,7 +326,7 @@ def _misfit(
     beyond = curved.T - (weighted.T @ design) @ bread @ design.T
     adds = np.hstack((beyond, -beyond * p))
     covariance = _clustered(adds, sums, products, matches)
-    rank = int(np.linalg.matrix_rank(covariance, hermitian=True, tol=1e-6 * max(float(np.trace(covariance)), 1e-12)))
+    rank = int(np.linalg.matrix_rank(covariance, hermitian=True, tol=1e-6 * float(np.trace(covariance))))
     if rank == 0 or matches <= 2 * rank:
         return math.nan
     values, vectors = np.linalg.eigh(covariance)

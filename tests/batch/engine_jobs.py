@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 
 def die_or_double(number: int, wait_s: float = 0.0) -> int:
@@ -23,6 +23,18 @@ def refuse(words: str) -> None:
 def generator() -> Iterator[int]:
     """Yield what cannot be sent back."""
     yield 1
+
+
+class Unreadable:
+    """An answer that is sent, but raises where it is read."""
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return refuse, ("cannot be read",)
+
+
+def unreadable() -> Unreadable:
+    """Return what cannot be read."""
+    return Unreadable()
 
 
 def worker_pid() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import multiprocessing
@@ -32,7 +33,7 @@ from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from tests.batch.crashing_workers.sitecustomize import environment
-from tests.batch.engine_jobs import die_or_double, generator, refuse, worker_pid
+from tests.batch.engine_jobs import die_or_double, generator, refuse, unreadable, worker_pid
 from tests.batch.here import Here
 from tests.faults import failing
 from tests.processes import LONG_S, completed, ended, until
@@ -246,6 +247,82 @@ def test_the_end_does_not_wait_for_anybody() -> None:
             os.kill(pid, 0)
 
 
+class Idle:
+    """A process that does nothing by itself."""
+
+    def __init__(self, made: list[Idle]) -> None:
+        self.dead = self.refuses = False
+        self.jobs: list[Future[Any]] = []
+        made.append(self)
+
+    def submit(self, *_: Any) -> Future[Any]:
+        if self.refuses:
+            raise BrokenProcessPool
+        self.jobs.append(Future())
+        return self.jobs[-1]
+
+    def dismiss(self) -> None:
+        self.dead = True
+
+    end = dismiss
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Idle]:
+    """The processes that an engine starts, which do nothing by themselves."""
+    started: list[Idle] = []
+    monkeypatch.setattr(engines, "Lane", lambda: Idle(started))
+    return started
+
+
+def test_a_job_goes_to_an_idle_process_else_to_a_new_one_else_to_the_least_busy(made: list[Idle]) -> None:
+    engine = Processes(2)
+    for _ in range(3):
+        engine.submit(worker_pid).set_result(1)
+    assert [len(lane.jobs) for lane in made] == [3]
+    flying = [engine.submit(worker_pid) for _ in range(4)]
+    assert [len(lane.jobs) for lane in made] == [5, 2]
+    assert made[1].jobs == [flying[1], flying[3]]
+    for future in flying[1::2]:
+        future.set_result(1)
+    engine.submit(worker_pid)
+    engine.submit(worker_pid)
+    assert [len(lane.jobs) for lane in made] == [5, 4]
+    engine.close()
+    assert all(lane.dead for lane in made)
+
+
+@pytest.mark.parametrize("how", ["dead", "refuses"])
+def test_a_process_that_died_idle_is_replaced_and_one_that_dies_of_a_job_is_not_asked_again(
+    made: list[Idle], how: str
+) -> None:
+    engine = Processes(2)
+    engine.submit(worker_pid).set_result(1)
+    setattr(made[0], how, True)
+    engine.submit(worker_pid).set_result(1)
+    engine.submit(worker_pid).set_exception(BrokenProcessPool())
+    assert [len(lane.jobs) for lane in made] == [1, 2]
+    engine.submit(worker_pid)
+    assert [len(lane.jobs) for lane in made] == [1, 2, 1]
+
+
+def test_a_process_outlives_what_cannot_be_passed_on_and_takes_what_waits_with_it() -> None:
+    lane = Lane()
+    wrong = [lane.submit(lambda: None), lane.submit(generator), lane.submit(unreadable)]
+    doubled, last = lane.submit(die_or_double, 4), lane.submit(die_or_double, -1, 0.1)
+    waiting, cancelled = lane.submit(worker_pid), lane.submit(worker_pid)
+    assert cancelled.cancel()
+    assert doubled.result(timeout=LONG_S) == 8
+    assert ["pickle" in str(future.exception()) for future in wrong] == [True, True, False]
+    assert str(wrong[2].exception()) == "cannot be read"
+    lane.end()
+    assert lane.dead
+    for future in (last, waiting):
+        assert isinstance(future.exception(timeout=LONG_S), BrokenProcessPool)
+    with pytest.raises(BrokenProcessPool):
+        lane.submit(worker_pid)
+
+
 @pytest.mark.slow
 def test_what_cannot_be_sent_is_told_and_costs_no_worker() -> None:
     with engine_of("processes", 1) as engine:
@@ -340,6 +417,87 @@ def test_without_dask_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"pip install '\.\[cluster\]'"), engine_of("dask", 1):
         pass
+
+
+class Client:
+    """A scheduler without dask: its workers have these numbers of threads."""
+
+    threads: tuple[int, ...] = ()
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        self.closed = False
+
+    def wait_for_workers(self, count: int, timeout: float) -> None:
+        if len(self.threads) < count:
+            raise TimeoutError
+
+    def nthreads(self) -> dict[int, int]:
+        return dict(enumerate(self.threads))
+
+    def close(self, timeout: float) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dask that is not installed: only what an engine calls."""
+    monkeypatch.setattr(Client, "threads", ())
+    distributed = SimpleNamespace(Client=Client, KilledWorker=Death)
+    dask = SimpleNamespace(config=SimpleNamespace(set=contextlib.nullcontext))
+    for name, module in (("dask", dask), ("distributed", distributed)):
+        monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.usefixtures("scheduler")
+def test_a_cluster_gets_two_jobs_for_each_thread_and_must_have_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="the scheduler has no workers"), engine_of("dask", 9, "tcp://here"):
+        pass
+    monkeypatch.setattr(Client, "threads", (1, 4))
+    with engine_of("dask", 9, "tcp://here") as engine:
+        assert (engine.workers, engine.ahead, engine.deaths) == (5, 10, (Death,))
+        engine.tend()
+    monkeypatch.setattr(Client, "threads", (1,))
+    with engine_of("dask", 9, "tcp://here") as engine:
+        assert (engine.workers, engine.ahead) == (1, 2)
+
+
+@pytest.mark.usefixtures("scheduler")
+def test_a_job_of_a_cluster_is_cancelled_once_if_its_future_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    lost = False
+    job = SimpleNamespace(cancel=lambda: calls.append("cancel"), cancelled=lambda: lost)
+    monkeypatch.setattr(Client, "threads", (1,))
+    monkeypatch.setattr(Client, "submit", lambda *_, **__: job, raising=False)
+    monkeypatch.setattr(Client, "loop", SimpleNamespace(add_callback=lambda *_: None), raising=False)
+    with engine_of("dask", 1, "tcp://here") as engine:
+        engine.submit(worker_pid).set_result(1)
+        assert calls == []
+        engine.submit(worker_pid).cancel()
+        assert calls == ["cancel"]
+        lost = True
+        engine.submit(worker_pid).cancel()
+    assert calls == ["cancel"]
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+@pytest.mark.parametrize("raised", [None, Death(), asyncio.CancelledError()], ids=["done", "dies", "is lost"])
+def test_what_comes_of_a_job_of_a_cluster_is_handed_on(raised: BaseException | None, cancelled: bool) -> None:
+    async def gather(job: Any, asynchronous: bool) -> int:
+        assert asynchronous
+        if raised is not None:
+            raise raised
+        return 42
+
+    future: Future[int] = Future()
+    job = SimpleNamespace(cancelled=lambda: cancelled)
+    asyncio.run(engines._hand_on(SimpleNamespace(gather=gather), job, future))
+    assert future.done(), "whoever waits is woken"
+    if raised is None:
+        assert future.result() == 42
+    elif isinstance(raised, Death) and not cancelled:
+        assert future.exception() is raised
+    else:
+        assert future.cancelled()
 
 
 @pytest.mark.study

@@ -37,6 +37,8 @@ def test_drama_is_how_far_behind_the_winner_was() -> None:
 
 def test_decided_at_is_when_the_winner_stood_alone_at_the_head_for_good() -> None:
     assert lead((7, 8), (7, 7), (6, 7), (5, 7)).decided_at(["Anne"]) == 0.5
+    assert lead((7, 8), (7, 7), (6, 7)).decided_at(["Anne"]) == pytest.approx(2 / 3)
+    assert lead((7, 7), (6, 7)).decided_at(["Anne"]) == 0.5
     assert lead((7, 8), (6, 8)).decided_at(["Anne"]) == 0.0
     assert lead((8, 8), (8, 8), (8, 8)).decided_at(["Anne"]) == 1.0
     assert lead((7, 8), (6, 8)).decided_at(["Anne", "Bert"]) == 1.0

@@ -46,13 +46,20 @@ def test_what_a_store_refuses(tmp_path: Path, run: Run, results: list[Any], monk
     assert "holds no run" in refused(path, replace(run, configuration=load_configuration("riff-raff")), resume=True)
     assert "holds no run" in refused(path, replace(run, seats=run.seats[:3]), resume=True)
     assert f"expected --matches {COUNT} or more, found 5" in refused(path, replace(run, asked=5), resume=True)
-    assert "expected no --until" in refused(path, replace(run, until="fall_rate=0.1"), resume=True)
+    assert "expected no --until, as the run was begun, found fall_rate=0.1." in refused(
+        path, replace(run, until="fall_rate=0.1"), resume=True
+    )
     foreign = replace(run, game="zack", configuration=load_configuration("zack"))
     assert "is a store of riff-raff, expected one of zack" in refused(path, foreign, resume=False)
     assert "seeds below 2**63" in refused(tmp_path / "new", replace(run, seed=2**63), resume=False)
     monkeypatch.setattr(storing, "versions", lambda: {"pymunk": "1.0"})
     assert "was begun with other versions, expected numpy " in refused(path, run, resume=True)
     assert path.read_bytes() == before
+
+
+def test_a_run_with_a_goal_is_not_taken_up_without_it(tmp_path: Path, run: Run, results: list[Any]) -> None:
+    path = filled(tmp_path / "s.sqlite", replace(run, until="fall_rate=0.1"), results[:1])
+    assert "expected --until fall_rate=0.1, as the run was begun, found none." in refused(path, run, resume=True)
 
 
 def test_a_run_can_be_made_longer(tmp_path: Path, run: Run, results: list[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from sim.bots import seated
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
+from tests.bots import diary
 from tests.commands import answer_of, refusal_of
 from tests.short_matches import SHORT
 
@@ -74,6 +76,19 @@ def test_the_check_says_what_does_not_hold(capsys: pytest.CaptureFixture[str]) -
     assert said[0] == "ok  says who it is: Wrong@0"
     assert said[1].startswith("NO  zatre: answers what it is asked, by the rules: ")
     assert said[2] == "ok  zatre: plays the same match again: 1 of 1 came out alike"
+
+
+def test_the_check_plays_each_match_twice_with_the_fewest_players(capsys: pytest.CaptureFixture[str]) -> None:
+    diary.begin()
+    told = answer_of(capsys, "bot", "check", "tests.bots.examples:Drawn", "--game", "zatre", "--matches", "2", "--json")
+    (noted,) = diary.diaries()
+    assert [line["players"] for line in noted if "players" in line] == [["Anne", "Bert"]] * 4
+    assert [check["holds"] for check in told["checks"]] == [True] * 4
+    _, _, again, in_time = (check["found"] for check in told["checks"])
+    assert again == "2 of 2 came out alike"
+    times = re.fullmatch(r"([\d.]+) ms a question, at most ([\d.]+) ms of \d+ ms", in_time)
+    assert times is not None
+    assert 0.0 < float(times[1]) <= float(times[2])
 
 
 @pytest.mark.parametrize("bot", ["nobody", "nobody:Bot", "@nowhere.py", "!nowhere"])

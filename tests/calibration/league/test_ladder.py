@@ -16,7 +16,7 @@ from calibration.league.ladder import against_all, duel, ladder_command, tasks
 from calibration.league.sides import ladder_of, side_of, table
 from calibration.options import LadderOptions
 from sim.batch.job import CrashingMatch, Task, shown_again
-from sim.batch.ladder import Duel, Ladder, Meeting, Met, Side
+from sim.batch.ladder import Duel, Ladder, Meeting, Met, Side, both_rates
 from sim.bots.started import end_bots
 from sim.bots.words import NO_BOTS, seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
@@ -90,6 +90,20 @@ def test_who_is_ahead_is_told_by_the_seats_of_either_side() -> None:
     met = Met(0, (True, False, True, False), None, ())
     assert met.ahead((4, 1, 2, 1)) == 2.0
     assert met.ours_of((0.5, 0.0, 0.5, 0.0)) == 1.0
+
+
+def test_the_share_of_turns_is_of_all_turns_of_either_side() -> None:
+    stronger, weaker = ("casual", "simple"), ("child", "random")
+
+    def turns(side: Side, *fell: bool) -> list[SimpleNamespace]:
+        return [SimpleNamespace(profile=side[0], strategy=side[1], fell=each) for each in fell]
+
+    first = turns(stronger, True, False) + turns(weaker, True, True)
+    second = turns(stronger, False, False) + turns(weaker, False, True, False)
+    met = tuple(Met(number // 2, (True, False), None, each) for number, each in enumerate((first, [], second, first)))
+    found = both_rates("falls", "falls", lambda turn: turn.fell).of(Meeting(stronger, weaker, met, ()))
+    assert [rate.estimate for rate in found] == pytest.approx([2 / 6, 5 / 7])
+    assert all(rate.low < rate.estimate < rate.high for rate in found)
 
 
 def test_equals_share_exactly() -> None:

@@ -390,12 +390,11 @@ class MixedTable:
         """Begin with bots alone; the intents of the person come through `inbox`."""
         self._bots, self._inbox = bots, inbox
         self._eyes: Eyes | None = None
-        self._lag = 0
         self._coming: deque[tuple[int, Percept]] = deque()
 
-    def seat(self, eyes: Eyes, lag: int) -> None:
-        """Seat a person with these eyes beside bots that see everything `lag` ticks later from now on."""
-        self._eyes, self._lag = eyes, lag
+    def seat(self, eyes: Eyes) -> None:
+        """Seat a person with these eyes beside bots that see everything as late from now on."""
+        self._eyes = eyes
         self._bots.leave(eyes.seat)
 
     def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
@@ -411,7 +410,7 @@ class MixedTable:
             self._bots.sees(percept)
             return
         self._eyes.sees(percept)
-        late = replace(percept, at_s=percept.at_s + self._lag / TICK_HZ)
+        late = replace(percept, at_s=percept.at_s + self._eyes.lag_s)
         self._coming.append((math.ceil(late.at_s * TICK_HZ - 1e-9), late))
 
     @property

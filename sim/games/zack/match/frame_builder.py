@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
-from sim.games.zack.match.frame import BowlEntry, CardState, CardView, HandState, SeatView, ZackFrame
+from sim.games.zack.match.frame import BowlEntry, CardState, CardView, SeatView, ZackFrame
 from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.table import ZackTable
 from sim.physics.bowl.state import AIR, BESIDE, IN_BOWL, MOVING
@@ -76,7 +76,7 @@ def held_card(seat: SeatView, track: HandTrack) -> list[CardView]:
     A Zack card's face shows from the moment at which the others can see it.
     """
     hand, held = seat.hand, CardState.HELD
-    if hand.state is HandState.THROWING and hand.card is not None:
+    if hand.card is not None:
         face, up = hand.card, track.face_up or not _is_zack(hand.card)
     elif track.pointer is not None and track.ready is not None:
         face, up = track.ready, not _is_zack(track.ready)

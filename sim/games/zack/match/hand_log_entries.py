@@ -96,7 +96,7 @@ class Eyes:
 
     def __init__(self, seat: int, seats: int, lag_s: float) -> None:
         """Follow the person on `seat` of `seats`, who sees everything `lag_s` after it has happened."""
-        self.seat, self._seats, self._lag_s = seat, seats, lag_s
+        self.seat, self._seats, self.lag_s = seat, seats, lag_s
         self.forget()
 
     def forget(self) -> None:
@@ -113,7 +113,7 @@ class Eyes:
                 due = due_of(face, self._seats)
                 if self._read.get(card) != due:
                     self._read[card] = due
-                    cue = Cue(TURN, at_s + self._lag_s, due, *self._reading(face))
+                    cue = Cue(TURN, at_s + self.lag_s, due, *self._reading(face))
                     if face.thrower == self.seat and isinstance(percept, Shown):
                         self._next = cue
                     else:
@@ -121,10 +121,10 @@ class Eyes:
             case Missed(at_s, _, seat, _, turn):
                 self._read.clear()
                 what, due = MISS if seat == self.seat else TURN, due_of(turn, self._seats)
-                self._cue = Cue(what, at_s + self._lag_s, due, 0.0, conflict=False)
+                self._cue = Cue(what, at_s + self.lag_s, due, 0.0, conflict=False)
             case Resumed(at_s, seat):
                 self._read.clear()
-                self._cue = Cue(TURN, at_s + self._lag_s, seat, 0.0, conflict=False)
+                self._cue = Cue(TURN, at_s + self.lag_s, seat, 0.0, conflict=False)
             case Stopped():
                 self._read.clear()
                 self._cue = self._next = None

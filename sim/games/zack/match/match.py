@@ -198,16 +198,16 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     def _seat_person(self, name: str) -> None:
         """Give the player their eyes and their hand at the mouse."""
-        configuration, table, lag = self.configuration, self.table, lag_ticks(self.configuration)
-        self.longest_step_s = lag / TICK_HZ
-        eyes = Eyes(table.seat(name), len(self.seats), lag / TICK_HZ)
+        configuration, table = self.configuration, self.table
+        self.longest_step_s = lag_ticks(configuration) / TICK_HZ
+        eyes = Eyes(table.seat(name), len(self.seats), self.longest_step_s)
         self.hand = MouseHand(self, name, table.sides[name], eyes)
         for track in table.hands.values():
             # Found in advance, and cached: the search for the throw that is meant takes longer than a frame.
             aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
         self.rulings.discreet = True
         assert isinstance(self.people, MixedTable)
-        self.people.seat(eyes, lag)
+        self.people.seat(eyes)
 
     # ------------------------------------------------------------------------------------------ persons
 

@@ -368,7 +368,7 @@ class MouseHand:
     def _when_due(self, card: str, target: rules.Colour | None, at_s: float) -> None:
         if self._match.time_s < at_s - 1e-9:
             return
-        self._by_itself = None
+        self._by_itself = self.last_state = None
         self.meant_for = target
         self._match.act(self._throw(card, self._distance_mm, pace=1.0, noise_seed=self._seed()))
         self._forget()

@@ -297,10 +297,10 @@ class OutsideHead:
     def _finish(self, act: Act) -> None:
         """Let the hand be free again, with what it did last."""
         self._acts.append(act)
-        if act.plan.do in CARDS:
-            self._fetch_s = 0.0 if act.kind is ActKind.ACT else self._fetch_s
-        else:
+        if act.plan.do not in CARDS:
             self._asked = None
+        elif act.kind is ActKind.ACT:
+            self._fetch_s = 0.0
         self._plan, self._begun, self._by_mind = None, False, False
         self._prompt.sees(act.at_s, {"see": "free"})
         self._prompt.wake(act.at_s)
@@ -371,7 +371,7 @@ class OutsideHead:
         """
         challenges: list[Line] = view["challenges"]
         key = (
-            *(self._begun and self._can_withdraw(now_s), self._begun, self._asked, self._stopped, self.cards > 0),
+            *(self._can_withdraw(now_s), self._begun, self._asked, self._stopped, self.cards > 0),
             *(view["own_card"], self._kept_waiting(now_s)),
         )
         before = self._allowed
@@ -399,7 +399,7 @@ class OutsideHead:
         return found if self._kept_waiting(now_s) else [*found, {"do": NOTHING}]
 
     def _can_withdraw(self, now_s: float) -> bool:
-        return self._plan is not None and now_s + self._me.skill.stop_ms / 1000.0 < self._plan.at_s
+        return self.begun is not None and now_s + self._me.skill.stop_ms / 1000.0 < self.begun.at_s
 
     def _plan_of(self, move: _Move, now_s: float) -> Plan:
         """Return the plan of the hand: as soon as the bot says, eyes allow and the hand is there."""
@@ -480,7 +480,7 @@ class OutsideHead:
                 raise impatient(by)
             return
         if do == WITHDRAW:
-            if not self._begun or not self._can_withdraw(now_s):
+            if not self._can_withdraw(now_s):
                 raise refuse("no_hand", "no hand is under way that could still be held back")
             return
         if self._begun:

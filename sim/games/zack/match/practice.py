@@ -306,7 +306,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
             strategy="practice",
             colour=self.colour,
             side=self.side,
-            cards=1,
+            cards=self.left_in(self.person),
             challenges=(),
             hand=self.track.view(self.tick),
             believes=None,

@@ -115,11 +115,11 @@ class Rulings:
             self._show(Stopped(self._schedule.time_s))
 
     def _rule_what_lies(self) -> None:
-        table, game = self._table, self._table.games
+        table = self._table
         if not table.bowl.landing or not table.bowl.at_rest:
             return
         for flight in table.bowl.unruled():
-            if game != table.games or table.stage is TableStage.OVER:
+            if table.between_games:
                 return  # that card won the game
             if table.bowl.lies_in_bowl(flight):
                 self._rule_card(flight, in_bowl=True)

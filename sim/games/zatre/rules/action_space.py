@@ -90,7 +90,7 @@ class ZatreActions(ActionSpace[State, SeatAction]):
 
 def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> tuple[int, ...]:
     """Return the numbers of what a side may do next on a board, with its tiles in hand, after what is begun."""
-    down, left = words.turn_of(_tiles(begun)) if len(begun) > 1 else _tiles(begun), list(hand)
+    down, left = words.turn_of(_tiles(begun)), list(hand)
     for tile in down:
         if tile.value in left:
             left.remove(tile.value)

@@ -29,7 +29,7 @@ from sim.games.zatre.rules.board import (
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import LOWEST, ON_LIGHT, Frontier, frontier_of
+from sim.games.zatre.rules.frontier import AFFECTED, LOWEST, ON_LIGHT, Frontier, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.state import State
@@ -98,7 +98,7 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
     for number, _ in search.path:
         away[number] = 1
     # The last tile of all must make those score that are surely not excused: it cannot lie apart from them.
-    joins = search.left.total() == 1 and any(search.dark(held) > 5 * len(search.path) for _, held in waiting)
+    joins = search.left.total() == 1 and any(search.dark(held) > AFFECTED * len(search.path) for _, held in waiting)
     for value in values:
         single = search.ground.singles(value)
         # Tiles that score go on scoring, and a tile that need not score can be added to a lawful turn.
@@ -175,7 +175,7 @@ class _Finish:
             if not others:
                 # It must be excused by the tiles that lie, none of which hangs on it.
                 return not search.dark_is_left(value)
-            if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
+            if others < 2 and search.dark(value) > AFFECTED * (len(search.path) + others):
                 (last,) = (search.left - Counter((value,))).elements()
                 return search.scores_beside(number, value, last)
         with search.holding(number, value):
@@ -195,7 +195,7 @@ class _Finish:
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
         # As `Search.excused` has it: too many dark squares for all other tiles of the turn to take.
         others = len(search.path) - 1 + search.left.total()
-        excusable = [tile for tile in waiting if search.dark(tile[1]) <= 5 * others]
+        excusable = [tile for tile in waiting if search.dark(tile[1]) <= AFFECTED * others]
         if any(tile not in excusable for tile in lost):
             return False
         if lost or any(map(self._may_be_excused, excusable)):

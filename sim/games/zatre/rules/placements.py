@@ -36,7 +36,7 @@ from sim.games.zatre.rules.board import (
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, frontier_of
+from sim.games.zatre.rules.frontier import AFFECTED, CROSSES, LOWEST, ON_LIGHT, TILES_ON, Runs, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.state import State
@@ -431,8 +431,9 @@ class Search(Runs):
                     return True
                 if self.excused(self._with(number, value)[1], [*self.path, (number, value)]):
                     return True
-        more = range(2, self.left.total() + 1)
-        return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
+        # One tile is not enough: one and some others.
+        more = range(1, self.left.total())
+        return any(Search(self.before, self.left.elements(), self.path).lawful(1 + others) for others in more)
 
     def _last(self, start: int, opened: list[int], base: int, waiting: list[Laid]) -> Iterator[Ways]:
         """Yield the legal turns that take one more square for the last tile; `base` and `waiting` come from `read`."""
@@ -441,7 +442,8 @@ class Search(Runs):
         first = self.edge[start] if start < len(self.edge) else LENGTH
         # Where a tile shares no run with the others it is worth what it is worth alone.
         if waiting:
-            apart = [] if any(self.dark(held) > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
+            most = AFFECTED * len(self.path)
+            apart = [] if any(self.dark(held) > most for _, held in waiting) else single.fits.numbers
             choices = [number for number in apart[bisect_left(apart, first) :] if not self.shared[number]]
             choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
             yield from self._one_by_one([*choices, *opened], value, base, waiting)
@@ -484,7 +486,7 @@ class Search(Runs):
         """Return True if a tile of this value fits on a dark square beside the tiles that lie."""
         dark = self.ground.singles(value).dark
         # Each tile of the turn takes its square, and changes the runs beside four.
-        if len(dark) > 5 * len(self.path):
+        if len(dark) > AFFECTED * len(self.path):
             return True
         cells, shared = self.cells, self.shared
         if any(not (cells[at] or shared[at]) for at in dark):
@@ -525,7 +527,7 @@ class Search(Runs):
         """Return True if these tiles may go on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
-            if self.dark(value) > 5 * (len(tiles) - 1):
+            if self.dark(value) > AFFECTED * (len(tiles) - 1):
                 return False
             others = [tile for tile in tiles if tile[0] != number]
             if len(others) < 2:

@@ -22,6 +22,7 @@ from sim.match.hand_log import HandLog, HandsHeader, read_hand_log
 from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume, verify
+from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction
 from tests.games.riff_raff.match.by_hand import (
     follow,
@@ -370,8 +371,20 @@ def test_slow_motion_is_no_part_of_a_reaction() -> None:
         mouse.pace = 1.0 if tick < 12 else 0.25
         mouse.palm(tick)
     assert mouse.since(0.1, 0.05, 0.0) == pytest.approx(0.05)
+    assert mouse.since(0.1, 1 / TICK_HZ, 0.0) == pytest.approx(0.1 - 1 / TICK_HZ)
     assert mouse.since(0.3, 0.1, 0.0) == pytest.approx(0.8)
     assert mouse.since(0.4, 0.15, 0.1) == pytest.approx(0.05 + 0.8)
+    assert Mouse().since(0.4, 0.15, 0.1) == 0.0, "no palm has moved"
+
+
+def test_a_hand_that_lets_go_within_a_tick_stays_where_the_pointer_is_until_it_opens() -> None:
+    mouse = Mouse()
+    mouse.begin(0, "upright")
+    mouse.point(0.0, 20.0, 150.0)
+    mouse.let_go(0.4 / TICK_HZ)
+    held, opened = mouse.wish(0), mouse.wish(1)
+    assert (held.lets_go, opened.lets_go) == (False, True)
+    assert mouse.path == [(20.0, 150.0, 0.0)]
 
 
 def placed_by_you(recorder: Recorder) -> str:

@@ -7,9 +7,11 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -38,11 +40,13 @@ from sim.games.zack.match.frame import (
     TableStage,
     unread,
 )
-from sim.games.zack.match.rule_adapter import card_face
+from sim.games.zack.match.hands import tracks
+from sim.games.zack.match.rule_adapter import Flight, card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.profiles import TICK_HZ
 from sim.referee import serve
 from tests.amounts import amount
 
@@ -141,6 +145,32 @@ def test_what_lies_lower_is_told_first(configuration: ZackConfiguration, monkeyp
         assert cards == [name for name in landed[tick][::-1] if name in cards]
 
 
+@pytest.mark.parametrize("stage", [TableStage.DEALING, TableStage.OVER])
+def test_what_lies_on_the_card_that_wins_is_not_ruled(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, stage: TableStage
+) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    ruled: list[str] = []
+
+    def rule(flight: Flight, in_bowl: bool) -> None:
+        ruled.append(flight.name)
+        match.table.stage = stage
+
+    lies = [Flight("Anne-1-1", "Anne", "player_card", "player:red"), Flight("Bert-1-1", "Bert", "throw", "circle:red")]
+    bowl = SimpleNamespace(landing=True, at_rest=True, unruled=lambda: lies, lies_in_bowl=lambda _: True)
+    monkeypatch.setattr(match.rulings, "_rule_card", rule)
+    match.table.stage, match.table.bowl = TableStage.PLAYING, cast(Any, bowl)
+    match.rulings._rule_what_lies()
+    assert ruled == ["Anne-1-1"]
+
+
+def test_only_cards_that_the_rules_do_not_have_in_the_bowl_go_back(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.table.bowl.lies = (rules.Entry(rules.Card.CIRCLE_RED, "Anne", name="lies"),)
+    match.rulings._give_back("lies", "taken")
+    assert match.table.bowl.leaving == {"taken"}
+
+
 def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +188,28 @@ def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
         match.advance(0.25)
     assert match.table.misses == 0
     assert not [event for event in match.table.events if isinstance(event, CardMissed)]
+
+
+def test_a_miss_is_told_to_the_side_of_the_bowl_or_not_as_it_lies() -> None:
+    match = ZackMatch(few_cards(), seats_from(["child"] * 4, "zack"), 2)
+    told: list[CardMissed] = []
+    while len({event.aside for event in told}) < 2:
+        match.advance(0.1)
+        frame = match.frame()
+        missed = [event for event in frame.events if isinstance(event, CardMissed) and event.by is not None]
+        new = [event for event in missed if event not in told]
+        told += new
+        for event in new:
+            lying = [card.aside for card in frame.cards if card.by == event.by and card.state is CardState.BESIDE]
+            assert event.aside in lying
+
+
+def test_who_forfeits_the_match_is_not_shown_to_win_it(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.table.series = match.table.series.won("Anne")
+    assert match.frame().winners == ("Anne",)
+    match.forfeited = {"Anne": "too many faults"}
+    assert match.frame().winners == ("Bert", "Cleo")
 
 
 @pytest.mark.slow
@@ -246,12 +298,35 @@ def test_it_is_shown_who_is_due_until_a_card_has_shown_its_face(configuration: Z
     assert (match.frame().due, unread(match.frame()).due) == ("Bert", None)
 
 
+def test_the_clock_of_whom_a_stop_leaves_due_begins_anew_when_play_goes_on(configuration: ZackConfiguration) -> None:
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append)
+    while not any(line.get("question") == "resume" for line in lines):
+        match.advance(1 / TICK_HZ)
+    assert match.table.stage is TableStage.PLAYING
+    (due,) = (seat for seat in match.frame().seats if seat.is_due)
+    assert due.clock_s == pytest.approx(0.0, abs=2 / TICK_HZ)
+
+
 def test_a_challenge_in_the_air_is_no_card_out_of_turn(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
     match.advance(12.0)
     (flight,) = match.table.bowl.flights.values()
     assert (flight.by, flight.kind, match.table.state.due) == ("Bert", "challenge", "Anne")
     assert match.table.due_instead("Bert") is None
+
+
+def test_who_was_due_instead_is_told_of_the_last_card_that_this_player_threw_out_of_turn(
+    configuration: ZackConfiguration,
+) -> None:
+    table = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3).table
+    assert table.due_instead("Bert") is None
+    entries = [("Bert", True), ("Bert", True), ("Cleo", True), ("Bert", False)]
+    table.bowl.lies = tuple(
+        rules.Entry(rules.Card.CIRCLE_RED, by, wrong, f"{number}") for number, (by, wrong) in enumerate(entries)
+    )
+    table.rightful = {"0": "Anne", "1": "Cleo", "2": "Bert"}
+    assert [table.due_instead(name) for name in table.names] == [None, "Cleo", "Bert"]
 
 
 class Scripted:
@@ -306,6 +381,28 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
     assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
 
 
+def test_the_face_of_a_card_shows_unless_its_hand_is_held_back(configuration: ZackConfiguration) -> None:
+    """Though the same hand may have begun anew by then."""
+    shown_s: list[list[float]] = []
+    for held_back, again in ((False, False), (True, False), (True, True)):
+        match, head, _ = scripted(configuration, 3)
+        seen: list[Percept] = []
+        match.bots.sees = seen.append  # type: ignore[method-assign]
+        match.advance(4.0)
+        head.throw(match.time_s)
+        begin, act = head.acts
+        if held_back:
+            head.acts = [begin, replace(begin, at_s=begin.at_s + 0.05, kind=ActKind.WITHDRAW)]
+            match.advance(0.1)
+            if again:
+                head.throw(match.time_s)
+        match.advance(act.at_s + 0.1 - match.time_s)
+        shown_s.append([percept.at_s for percept in seen if isinstance(percept, Shown)])
+    (first_s,), none, (second_s,) = shown_s
+    assert none == []
+    assert second_s == pytest.approx(first_s + 0.1, abs=2 / TICK_HZ)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_goes_on_after_any_pause_of_a_program_outside(configuration: ZackConfiguration, seed: int) -> None:
     """It may be the one who all wait for: a call of `advance` then passes the time."""
@@ -333,7 +430,20 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
     assert m.x == pytest.approx((a.x + b.x) / 2)
     assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
-    assert second.share_unchanged(second) == second
+    assert middle.game_s == pytest.approx((first.game_s + second.game_s) / 2)
+    assert second.share_unchanged(first) == second
+
+
+def test_a_hand_holds_its_card_from_the_moment_at_which_it_moves_to_the_bowl() -> None:
+    track = tracks({"Anne": 1}, 400.0, 200.0)["Anne"]
+    track.takes(1.0, "throw", "R")
+    assert (track.view(TICK_HZ).state, track.view(TICK_HZ).card) == (HandState.THROWING, "R")
+    track.begin(1.0, "throw", "R", towards_s=2.0, at_s=2.5)
+    fetching, throws = (track.view(round(at_s * TICK_HZ)) for at_s in (1.5, 2.0))
+    assert (fetching.state, fetching.card, fetching.progress) == (HandState.FETCHING, None, 0.5)
+    assert (throws.state, throws.card, throws.progress) == (HandState.THROWING, "R", 0.0)
+    assert (fetching.x, fetching.y) == pytest.approx((400.0, 30.0)), "half-way it is down at the table"
+    assert throws.y > 30.0
 
 
 def test_a_hand_glides_with_its_card(configuration: ZackConfiguration) -> None:

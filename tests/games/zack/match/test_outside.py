@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from sim.bots.words import named, start
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.hand import pick_up_s
-from sim.games.zack.bots.percepts import ActKind, Missed, Plan, Resumed
+from sim.games.zack.bots.percepts import Act, ActKind, Missed, Percept, Plan, Resumed, Ruled, Stopped
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.match import ZackMatch
@@ -150,34 +151,120 @@ def test_a_throw_that_has_begun_can_be_held_back() -> None:
     assert done.count("begin") - done.count("withdraw") in (0, 1)
 
 
+PEOPLE = shipped_people()
+ME = Person(0, 3, load_skills()["casual"], PEOPLE.tempers["steady"], PEOPLE, 1, 400.0)
+
+
+def alone(bots: Noted, cards: int = 5) -> tuple[OutsideHead, HandLaw]:
+    """The head of Anne, whose turn it is all the time, and the law of her hand."""
+    chance, noise_seed = lend(Noise(7), "Anne")
+    seen = {"own_card": True, "challenges": {}}
+    head = OutsideHead(("Anne", "Bert", "Cleo"), lambda: seen, Prompt("Anne", bots), lambda: 0, ME, chance, cards=cards)
+    return head, HandLaw(ME, "Anne", noise_seed)
+
+
+def acts(head: OutsideHead, law: HandLaw, until_s: float, *percepts: Percept) -> Iterator[Act]:
+    """What the hand does from the second in which play begins, by the law."""
+    for tick in range(120, round(120 * until_s)):
+        now_s = tick / 120
+        for act in head.tick(now_s):
+            yield law.check(act, now_s)
+        # As in a match: what falls within a tick is seen after the acts of that tick.
+        for percept in (Resumed(1.0, 0), *percepts):
+            if percept.at_s == now_s:
+                law.sees(percept)
+                head.sees(percept)
+
+
 @pytest.mark.parametrize("wait_s", [1 / 480, 1 / 240, 1 / 120, 0.2])
 def test_a_throw_that_was_to_begin_when_a_card_misses_waits_until_that_is_fetched(wait_s: float) -> None:
     """The bot is asked again first, so that no hand throws a card that it does not hold."""
     missed_s = 5.0
-    people = shipped_people()
-    me = Person(0, 3, load_skills()["casual"], people.tempers["steady"], people, 1, 400.0)
-    chance, noise_seed = lend(Noise(7), "Anne")
-    law = HandLaw(me, "Anne", noise_seed)
 
     def answer(question: Any) -> Any:
         return (
             {"do": "throw", "at_s": missed_s + wait_s if question.now_s < missed_s else 0.0} if not begun else NOTHING
         )
 
-    prompt = Prompt("Anne", Noted(answer))
-    seen = {"own_card": True, "challenges": {}}
-    head = OutsideHead(("Anne", "Bert", "Cleo"), lambda: seen, prompt, lambda: 0, me, chance, cards=5)
+    head, law = alone(Noted(answer))
     begun: list[Plan] = []
-    for tick in range(120, 960):
-        now_s = tick / 120
-        begun += [law.check(act, now_s).plan for act in head.tick(now_s) if act.kind is ActKind.BEGIN]
-        # As in a match: what falls within a tick is seen after the acts of that tick.
-        for percept in (Resumed(1.0, 0), Missed(missed_s, "Anne-1-1", 0, 300.0, 0)):
-            if percept.at_s == now_s:
-                law.sees(percept)
-                head.sees(percept)
+    for act in acts(head, law, 8.0, Missed(missed_s, "Anne-1-1", 0, 300.0, 0)):
+        begun += [act.plan] if act.kind is ActKind.BEGIN else []
     assert len(begun) == 1
-    assert begun[0].towards_bowl_s >= missed_s + pick_up_s(me.skill, 300.0, people.hand) - 1e-6
+    assert begun[0].towards_bowl_s >= missed_s + pick_up_s(ME.skill, 300.0, PEOPLE.hand) - 1e-6
+
+
+def test_a_hand_is_held_back_from_its_begin_until_it_is_too_late() -> None:
+    offered: list[tuple[bool, bool]] = []
+    refused: list[str] = []
+
+    def answer(question: Any) -> Any:
+        hand, now_s = question.view["hand"], question.now_s
+        if hand is None:
+            return {"do": "throw", "at_s": 2.0} if {"do": "throw"} in question.legal() else NOTHING
+        in_time = hand["begins_s"] <= now_s < hand["ends_s"] - ME.skill.stop_ms / 1000.0
+        offered.append((in_time, {"do": "withdraw"} in question.legal()))
+        if not in_time:
+            with pytest.raises(IllegalAction) as wrong:
+                question.read({"do": "withdraw"})
+            refused.append(str(wrong.value))
+        return NOTHING
+
+    head, law = alone(Noted(answer, wish=0.0))
+    kinds = [act.kind for act in acts(head, law, 4.0)]
+    assert kinds[:2] == [ActKind.BEGIN, ActKind.ACT]
+    assert set(offered) == {(False, False), (True, True)}
+    assert {line.partition(": ")[2] for line in refused} == {"no hand is under way that could still be held back."}
+
+
+def test_a_card_that_missed_is_fetched_once_and_a_throw_held_back_fetches_it_again() -> None:
+    held_back: list[float] = []
+
+    def answer(question: Any) -> Any:
+        fetches.append(question.view["fetch"])
+        if not held_back and {"do": "withdraw"} in question.legal():
+            held_back.append(question.now_s)
+            return {"do": "withdraw"}
+        return {"do": "throw"} if {"do": "throw"} in question.legal() else NOTHING
+
+    fetches: list[bool] = []
+    head, law = alone(Noted(answer, wish=0.0))
+    assert head.question(0.0).view["fetch"] is False
+    plans = [
+        act.plan for act in acts(head, law, 12.0, Missed(1.0, "Anne-1-1", 0, 300.0, 0)) if act.kind is ActKind.BEGIN
+    ]
+    fetched_s = pick_up_s(ME.skill, 300.0, PEOPLE.hand)
+    assert [plan.fetch_s for plan in plans[:4]] == pytest.approx([fetched_s, fetched_s, 0.0, 0.0])
+    assert fetches == sorted(fetches, reverse=True)
+    assert {plan.intent.target_x_mm for plan in plans if plan.intent is not None} == {0.0}, "the middle, unless it aims"
+    assert plans[0].begin_s == pytest.approx(1.0, abs=2 / 120), "it begins with the way to the card"
+
+
+@pytest.mark.parametrize(("choose", "wanted"), [(True, "choose"), (False, "resume")])
+def test_a_bot_is_told_what_the_table_waits_for(choose: bool, wanted: str) -> None:
+    head, law = alone(Noted(lambda _: NOTHING))
+    list(acts(head, law, 1.5))
+    assert head.question(1.5).view["wanted"] is None
+    head.sees(Stopped(1.5))
+    head.sees(Ruled(1.6, 1, choose))
+    assert head.question(1.6).view["wanted"] is None
+    head.sees(Ruled(1.7, 0, choose))
+    assert head.question(1.7).view["wanted"] == wanted
+
+
+def test_an_empty_hand_is_offered_no_throw() -> None:
+    offered: list[list[Any]] = []
+
+    def answer(question: Any) -> Any:
+        offered.append(question.legal())
+        return NOTHING
+
+    head, law = alone(Noted(answer, wish=0.0), cards=1)
+    list(acts(head, law, 1.1))
+    head.cards = 0
+    head.tick(1.2)
+    assert offered[-2] == [{"do": "throw"}, {"do": "player_card"}, NOTHING]
+    assert offered[-1] == [{"do": "player_card"}, NOTHING]
 
 
 @pytest.mark.slow

@@ -28,6 +28,7 @@ def test_a_position_spells_its_keys_in_order() -> None:
     [
         ({"phase": "start"}, '"phase": expected one of'),
         ({"turn": 0}, '"turn": expected a whole number from 1'),
+        ({"turn": 1_000_001}, '"turn": expected a whole number from 1 to 1000000.'),
         ({"turn": 1}, '"board": expected tiles on the board after the first turn, and none before.'),
         ({"players": ["ann"]}, '"players": expected two to six different names.'),
         ({"players": ["ann", "ann"]}, '"players": expected two to six different names.'),

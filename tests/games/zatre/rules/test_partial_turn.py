@@ -85,6 +85,15 @@ def test_on_crowded_boards_it_is_the_same_as_the_plain_way(hand: int, boards: in
     assert sum(compare(crowded(random, hand), random) for _ in range(boards)) > 5 * boards
 
 
+@pytest.mark.parametrize(
+    ("hand", "seed"), [(3, 338), (3, 463), (3, 502), (3, 568), (3, 1047), (4, 144), (4, 616), (4, 1212)]
+)
+def test_on_boards_where_the_last_dark_square_is_hard_to_take_it_is_the_same_too(hand: int, seed: int) -> None:
+    """A run that gets too high takes it, say, or a tile that hangs on the waiting one: found among thousands."""
+    random = Random(seed)
+    assert compare(crowded(random, hand), random)
+
+
 @pytest.mark.slow
 def test_with_a_team_s_four_tiles_it_is_the_same_as_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """On boards that fill, among them some where the other tiles would have to take every dark square."""

@@ -126,6 +126,12 @@ def test_what_cannot_be_practised_is_told(chosen: dict[str, Any], said: str) -> 
     assert str(refused.value) == said
 
 
+def test_unless_said_four_casual_players_practise_at_level_1() -> None:
+    session = practice()
+    assert session.configuration.table.level == 1
+    assert [seat.profile for seat in session.seats[1:]] == ["casual"] * 3
+
+
 @pytest.mark.parametrize("players", [4, 6])
 def test_whose_cards_are_open(players: int) -> None:
     partner = {4: "Bert", 6: "Cleo"}[players]
