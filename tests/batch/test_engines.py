@@ -313,8 +313,8 @@ def test_a_process_outlives_what_cannot_be_passed_on_and_takes_what_waits_with_i
     waiting, cancelled = lane.submit(worker_pid), lane.submit(worker_pid)
     assert cancelled.cancel()
     assert doubled.result(timeout=LONG_S) == 8
-    assert ["pickle" in str(future.exception()) for future in wrong] == [True, True, False]
-    assert str(wrong[2].exception()) == "cannot be read"
+    for future, error in zip(wrong, ("local object", "cannot pickle 'generator'", "cannot be read"), strict=True):
+        assert error in str(future.exception())
     lane.end()
     assert lane.dead
     for future in (last, waiting):
@@ -440,8 +440,9 @@ class Client:
 
 @pytest.fixture
 def scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dask that is not installed: only what an engine calls."""
+    """A dask that is not installed: only what an engine calls. What other tests left to collect stays."""
     monkeypatch.setattr(Client, "threads", ())
+    monkeypatch.setattr(engines.gc, "collect", lambda: 0)
     distributed = SimpleNamespace(Client=Client, KilledWorker=Death)
     dask = SimpleNamespace(config=SimpleNamespace(set=contextlib.nullcontext))
     for name, module in (("dask", dask), ("distributed", distributed)):
