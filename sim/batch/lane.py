@@ -148,7 +148,8 @@ class Lane:
             future.set_exception(_died())
             return False
         except Exception as error:  # noqa: BLE001 - so it does
-            future.set_exception(error)
+            # Its traceback would keep the buffer that was read, in a circle that can only be collected with a complaint.
+            future.set_exception(error.with_traceback(None))
             return True
         if done:
             future.set_result(answer)

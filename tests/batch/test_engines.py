@@ -440,9 +440,8 @@ class Client:
 
 @pytest.fixture
 def scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dask that is not installed: only what an engine calls. What other tests left to collect stays."""
+    """A dask that is not installed: only what an engine calls."""
     monkeypatch.setattr(Client, "threads", ())
-    monkeypatch.setattr(engines.gc, "collect", lambda: 0)
     distributed = SimpleNamespace(Client=Client, KilledWorker=Death)
     dask = SimpleNamespace(config=SimpleNamespace(set=contextlib.nullcontext))
     for name, module in (("dask", dask), ("distributed", distributed)):
