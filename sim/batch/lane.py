@@ -148,7 +148,7 @@ class Lane:
             future.set_exception(_died())
             return False
         except Exception as error:  # noqa: BLE001 - so it does
-            # Its traceback would keep the buffer that was read, in a circle that can only be collected with a complaint.
+            # Its traceback would keep the buffer that was read, in a circle that is collected with a complaint.
             future.set_exception(error.with_traceback(None))
             return True
         if done:
