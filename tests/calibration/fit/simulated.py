@@ -19,7 +19,7 @@ SHIPS = {
     "all three": (26.0, 0.15, 0.15, 0.25, 0.6, 0.2, -0.02),
 }
 NOISE_RAD = 0.002
-STAMPS_S = np.arange(0, 7, 1 / 60) + rng(5, "clock").uniform(0.0, 0.002, 420)
+STAMPS_S = np.arange(0, 7, 1 / 60) + rng(5, "clock").uniform(0.0, 0.002, 7 * 60)
 TIMES_S = STAMPS_S - STAMPS_S[0]
 """The stamps of a clock. Where it only counts pictures, intervals also hold one that is lost: studies/recordings.py."""
 

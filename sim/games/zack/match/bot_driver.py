@@ -393,7 +393,7 @@ class MixedTable:
         self._coming: deque[tuple[int, Percept]] = deque()
 
     def seat(self, eyes: Eyes) -> None:
-        """Seat a person with these eyes beside bots that see everything as late from now on."""
+        """Seat a person with these eyes; from now on bots see everything with the same delay."""
         self._eyes = eyes
         self._bots.leave(eyes.seat)
 

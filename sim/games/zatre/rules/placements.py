@@ -431,9 +431,8 @@ class Search(Runs):
                     return True
                 if self.excused(self._with(number, value)[1], [*self.path, (number, value)]):
                     return True
-        # One tile is not enough: one and some others.
-        more = range(1, self.left.total())
-        return any(Search(self.before, self.left.elements(), self.path).lawful(1 + others) for others in more)
+        more = range(2, self.left.total() + 1)
+        return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
 
     def _last(self, start: int, opened: list[int], base: int, waiting: list[Laid]) -> Iterator[Ways]:
         """Yield the legal turns that take one more square for the last tile; `base` and `waiting` come from `read`."""
